@@ -1,0 +1,15 @@
+//! All checks of a document: its schema first, then the rules of its kind.
+
+use crate::diagnostic::Diagnostic;
+use crate::document::Document;
+
+pub(crate) fn check(document: &Document) -> Vec<Diagnostic> {
+    let kind = document.kind();
+    let faults = kind.schema.check(document.value());
+    if !faults.is_empty() {
+        return faults;
+    }
+    let mut found = Vec::new();
+    (kind.rules)(document.value(), &mut found);
+    found
+}

@@ -1,0 +1,156 @@
+//! Reading and writing documents and reports; every error names its file.
+
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use final_report::lifecycle::atomic;
+use final_report::visible;
+
+use super::Failure;
+
+/// The name that stands for standard input.
+const STANDARD_INPUT: &str = "-";
+
+/// What a folder is searched for. The last two are matched by the end of the name.
+const DOCUMENT_NAMES: [&str; 2] = ["agent-state.json", "triage-output.json"];
+const DOCUMENT_ENDINGS: [&str; 2] = [".data.json", "findings.json"];
+
+/// A document to read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Input {
+    StandardInput,
+    File(PathBuf),
+}
+
+impl Input {
+    /// How messages call it.
+    pub(super) fn name(&self) -> String {
+        match self {
+            Input::StandardInput => "<stdin>".to_owned(),
+            Input::File(path) => shown(path),
+        }
+    }
+
+    pub(super) fn read(&self) -> Result<Vec<u8>, Failure> {
+        match self {
+            Input::StandardInput => {
+                let mut bytes = Vec::new();
+                io::stdin().lock().read_to_end(&mut bytes).map_err(|error| {
+                    Failure::new(format!("cannot read standard input: {error}"))
+                })?;
+                Ok(bytes)
+            }
+            Input::File(path) => fs::read(path).map_err(|error| {
+                let message = format!("cannot read {}: {}", shown(path), said(&error));
+                let failure = Failure::new(message);
+                match error.kind() {
+                    io::ErrorKind::NotFound => failure.help("check the path, or give - for standard input"),
+                    _ => failure,
+                }
+            }),
+        }
+    }
+
+    /// Where the report stands that is written beside this document.
+    pub(super) fn report_path(&self, extension: &str) -> Result<PathBuf, Failure> {
+        let Input::File(path) = self else {
+            let failure = Failure::new("--write needs a file, and this is standard input");
+            return Err(failure.help("name the output with -o FILE"));
+        };
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let stem = name.strip_suffix(".json").unwrap_or(&name);
+        let stem = stem.strip_suffix(".data").unwrap_or(stem);
+        Ok(path.with_file_name(format!("{stem}.{extension}")))
+    }
+}
+
+/// The documents that the arguments name, folders searched in the order of their names.
+pub(super) fn inputs(arguments: &[PathBuf]) -> Result<Vec<Input>, Failure> {
+    let mut found = Vec::new();
+    for argument in arguments {
+        if argument.as_os_str() == STANDARD_INPUT {
+            if found.contains(&Input::StandardInput) {
+                return Err(Failure::new("standard input can be read once only"));
+            }
+            found.push(Input::StandardInput);
+        } else if argument.is_dir() {
+            found.extend(search(argument)?);
+        } else {
+            found.push(Input::File(argument.clone()));
+        }
+    }
+    Ok(found)
+}
+
+fn search(folder: &Path) -> Result<Vec<Input>, Failure> {
+    let mut found = Vec::new();
+    let walk = ignore::WalkBuilder::new(folder).require_git(false).sort_by_file_name(Ord::cmp).build();
+    for entry in walk {
+        let entry = entry
+            .map_err(|error| Failure::new(format!("cannot search {}: {error}", shown(folder))))?;
+        let name = entry.file_name().to_string_lossy();
+        let is_document = DOCUMENT_NAMES.contains(&name.as_ref())
+            || DOCUMENT_ENDINGS.iter().any(|ending| name.ends_with(ending));
+        if is_document && entry.path().is_file() {
+            found.push(Input::File(entry.into_path()));
+        }
+    }
+    if found.is_empty() {
+        let failure = Failure::new(format!("no documents in the folder {}", shown(folder)));
+        let names = "*.data.json, agent-state.json, triage-output.json and *findings.json";
+        return Err(failure.help(format!("a folder is searched for {names}; name other files themselves")));
+    }
+    Ok(found)
+}
+
+/// Writes a report whole or not at all.
+pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    atomic::write(path, bytes).map_err(|error| {
+        let failure = Failure::new(format!("cannot write {}: {}", shown(path), said(&error)));
+        match error.kind() {
+            io::ErrorKind::NotFound => failure.help("make the folder first"),
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                failure.help("choose a folder that can be written to")
+            }
+            _ => failure,
+        }
+    })
+}
+
+/// Do two paths name one file?
+pub(super) fn same_file(a: &Path, b: &Path) -> bool {
+    match (fs::canonicalize(a), fs::canonicalize(b)) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => a == b,
+    }
+}
+
+/// A path for a message.
+pub(super) fn shown(path: &Path) -> String {
+    visible(&path.to_string_lossy())
+}
+
+/// What the file system answered, without the number.
+fn said(error: &io::Error) -> String {
+    let text = match error.kind() {
+        io::ErrorKind::NotFound => "no such file or folder",
+        io::ErrorKind::PermissionDenied => "permission denied",
+        io::ErrorKind::IsADirectory => "it is a folder",
+        _ => return error.to_string(),
+    };
+    text.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_stands_beside_its_document() {
+        let beside = |path: &str| Input::File(path.into()).report_path("md").unwrap();
+        assert_eq!(beside("runs/X.data.json"), Path::new("runs/X.md"));
+        assert_eq!(beside("X.json"), Path::new("X.md"));
+        assert_eq!(beside("a.b/X"), Path::new("a.b/X.md"));
+    }
+}

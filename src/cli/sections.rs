@@ -1,0 +1,45 @@
+//! `sections`: which sections of a report render, and by which rule.
+
+use std::io::Write as _;
+
+use super::args::{MessageFormat, Sections};
+use super::files;
+use super::print::{self, Checked};
+use super::terminal::Terminal;
+use super::{Exit, Failure};
+
+pub(super) fn run(args: &Sections, terminal: &mut Terminal) -> Result<Exit, Failure> {
+    let inputs = files::inputs(std::slice::from_ref(&args.input))?;
+    let [input] = inputs.as_slice() else {
+        return Err(Failure::new("sections takes one document").help("name the file itself"));
+    };
+    let bytes = input.read()?;
+    let document = match print::parse(&bytes, args.kind.kind) {
+        Ok(document) => document,
+        Err(found) => {
+            let checked =
+                Checked { name: &input.name(), bytes: &bytes, kind: args.kind.kind, found: &found };
+            print::to_stderr(terminal, MessageFormat::Text, &checked)?;
+            return Ok(Exit::Findings);
+        }
+    };
+    let rows: Vec<[String; 4]> = final_report::decisions(&document)
+        .map(|(section, decision)| {
+            let renders = if decision.renders { "renders" } else { "left out" };
+            let name = section.name.to_owned();
+            let because = final_report::visible(&decision.because);
+            [name, renders.to_owned(), section.render_if.to_string(), because]
+        })
+        .collect();
+    let header = ["SECTION", "", "RENDER_IF", "BECAUSE"].map(str::to_owned);
+    let width = |column: usize| {
+        let cells = rows.iter().chain([&header]).map(|row| row[column].chars().count());
+        cells.max().unwrap_or(0)
+    };
+    let widths = [width(0), width(1), width(2)];
+    for [name, renders, rule, because] in std::iter::once(&header).chain(&rows) {
+        let [a, b, c] = widths;
+        writeln!(terminal.out, "{name:a$}  {renders:b$}  {rule:c$}  {because}")?;
+    }
+    Ok(Exit::Done)
+}

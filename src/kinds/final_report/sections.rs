@@ -1,0 +1,54 @@
+//! The sections of a final report, in order, each with its RENDER_IF rule. They stand nowhere else.
+
+use crate::section::RenderIf::{Always, Is, Present, PresentUnless};
+use crate::section::{Links, RenderIf, Section};
+
+const TASK_TYPE: &str = "/header/taskType";
+
+const fn task_type(wanted: &'static str) -> RenderIf {
+    Is(TASK_TYPE, wanted)
+}
+
+macro_rules! sections {
+    ($($name:literal, $data:literal, $render_if:expr $(, links under $heading:literal)?;)*) => {
+        &[$(Section {
+            name: $name,
+            data: $data,
+            render_if: $render_if,
+            template: include_str!(concat!("../../../templates/final-report/", $name, ".md.j2")),
+            links: sections!(@links $($heading)?),
+        }),*]
+    };
+    (@links) => { Links::None };
+    (@links $heading:literal) => { Links::ToHeadings { heading: $heading } };
+}
+
+pub(super) static SECTIONS: &[Section] = sections! {
+    // template               data                            RENDER_IF
+    "front-matter",           "/frontmatter",                 Always;
+    "header",                 "/header",                      Always;
+    "index",                  "",                             Always, links under "index";
+    "verdict-card",           "/verdictCard",                 Always;
+    "approval-request",       "/approvalBlock",               task_type("implementation-planning");
+    "clarification-carry-in", "/clarificationCarryIn",        Present("/clarificationCarryIn");
+    "summary",                "/summary",                     Always;
+    "ticket-coverage",        "/ticketCoverage",              PresentUnless("/ticketCoverage", "omit");
+    "execution-status",       "/executionStatus",             Always;
+    "token-usage",            "/tokenUsage",                  Always;
+    "cross-verification",     "/crossVerification",           Always;
+    "round-history",          "/crossVerification/roundHistory",
+                              PresentUnless("/crossVerification/roundHistory", "disabled");
+    "consensus",              "/crossVerification/consensus", Always;
+    "differences",            "/crossVerification/differences", Always;
+    "final-verdict",          "/finalVerdict",                Always, links under "finalVerdict";
+    "evidence",               "/evidence",                    Always;
+    "secondary-evidence",     "/evidence/secondary",          Present("/evidence/secondary");
+    "missing-information",    "/missingInformation",          Always;
+    "implementation-planning", "/implementationPlanning",     task_type("implementation-planning");
+    "release-handoff",        "/releaseHandoff",              task_type("release-handoff");
+    "implementation",         "/implementation",              task_type("implementation");
+    "final-verification",     "/finalVerification",           task_type("final-verification");
+    "clarification-items",    "/clarificationItems",          Always;
+    "recommended-next-steps", "/recommendedNextSteps",        Always;
+    "follow-up-tasks",        "/followUpTasks",               Always;
+};

@@ -1,0 +1,143 @@
+//! The kinds of document: what each is recognised by, its sections, its rules, its view.
+//!
+//! A new kind is a folder here, a folder of templates, a schema, and a row in [`KINDS`].
+
+mod final_report;
+
+use serde_json::Value;
+
+use crate::diagnostic::Diagnostic;
+use crate::schema::{self, Schema};
+use crate::section::Section;
+use crate::view::View;
+
+/// Every kind of document, in the order they are named in.
+pub static KINDS: &[&Kind] = &[&final_report::KIND];
+
+/// A kind of document.
+#[derive(Debug)]
+pub struct Kind {
+    /// The name that `--kind` takes.
+    pub name: &'static str,
+    /// The keys at the top of the document that it is recognised by.
+    pub recognised_by: &'static [&'static str],
+    /// The sections of its report, in order.
+    pub sections: &'static [Section],
+    /// Complete, valid example documents, the most telling one first.
+    pub samples: &'static [Sample],
+    pub(crate) schema: &'static Schema,
+    pub(crate) rules: fn(&Value, &mut Vec<Diagnostic>),
+    /// What the templates see beside the document itself.
+    pub(crate) view: fn(&Value, &mut View),
+    /// The parts of the document that the templates do not see.
+    pub(crate) hidden: &'static [&'static str],
+}
+
+/// An example document.
+#[derive(Debug)]
+pub struct Sample {
+    /// The variant it is an example of, such as a task type.
+    pub name: &'static str,
+    /// The JSON text.
+    pub text: &'static str,
+}
+
+impl Kind {
+    /// The kind of that name.
+    pub fn named(name: &str) -> Option<&'static Kind> {
+        KINDS.iter().copied().find(|kind| kind.name == name)
+    }
+
+    /// The sample for a variant, or the first one.
+    pub fn sample(&self, variant: Option<&str>) -> Option<&'static Sample> {
+        match variant {
+            Some(wanted) => self.samples.iter().find(|sample| sample.name == wanted),
+            None => self.samples.first(),
+        }
+    }
+
+    /// The JSON Schema of the kind, as text.
+    pub fn schema(&self) -> &'static str {
+        self.schema.source
+    }
+}
+
+/// The kind that the shape of `document` tells.
+///
+/// A document with only some of the keys of one kind, and of no other, is taken for that kind: its
+/// author is told which key is missing, not that the document is unknown.
+pub(crate) fn recognise(document: &Value) -> Result<&'static Kind, Diagnostic> {
+    let has = |key: &&str| document.get(*key).is_some();
+    let whole = KINDS.iter().find(|kind| kind.recognised_by.iter().all(|key| has(&key)));
+    if let Some(kind) = whole {
+        return Ok(kind);
+    }
+    let mut partly = KINDS.iter().filter(|kind| kind.recognised_by.iter().any(|key| has(&key)));
+    if let (Some(kind), None) = (partly.next(), partly.next()) {
+        return Ok(kind);
+    }
+    let known: Vec<String> = KINDS
+        .iter()
+        .map(|kind| format!("{} by `{}`", kind.name, kind.recognised_by.join("` and `")))
+        .collect();
+    let message = match document {
+        Value::Object(_) => "the keys of this object fit no kind of document".to_owned(),
+        other => format!("a document is an object, and this is {}", schema::type_of(other)),
+    };
+    let help = format!("kinds are recognised by their keys: {}; --kind names one", known.join(", "));
+    Err(Diagnostic::new(&schema::UNKNOWN_KIND, "", message).help(help))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The RENDER_IF notes of a schema, each with the JSON pointer of the part it stands at.
+    fn notes(schema: &Value, pointer: &str, found: &mut Vec<(String, String)>) {
+        if let Some(note) = schema.get("description").and_then(Value::as_str)
+            && note.starts_with("RENDER_IF")
+        {
+            found.push((pointer.to_owned(), note.to_owned()));
+        }
+        for (key, inner) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
+            notes(inner, &format!("{pointer}/{key}"), found);
+        }
+        for branch in schema.get("oneOf").and_then(Value::as_array).into_iter().flatten() {
+            notes(branch, pointer, found);
+        }
+    }
+
+    #[test]
+    fn sections_follow_the_render_if_notes_of_the_schema() {
+        for kind in KINDS {
+            let mut found = Vec::new();
+            notes(kind.schema.parsed(), "", &mut found);
+            for (pointer, note) in &found {
+                let sections: Vec<_> = kind.sections.iter().filter(|s| s.data == pointer).collect();
+                assert!(!sections.is_empty(), "{}: no section for {pointer}", kind.name);
+                for section in sections {
+                    let holds = match section.render_if {
+                        RenderIf::Is(_, wanted) => note.starts_with(&format!("RENDER_IF taskType is {wanted}")),
+                        RenderIf::Present(of) => of == pointer && note.starts_with("RENDER_IF present"),
+                        RenderIf::PresentUnless(of, form) => {
+                            of == pointer && note.starts_with("RENDER_IF not this branch") && {
+                                let branches = kind.schema.parsed().to_string();
+                                branches.contains(&format!("\"required\":[\"{form}\"]"))
+                            }
+                        }
+                        RenderIf::Always => false,
+                    };
+                    assert!(holds, "{}: {} against {note:?}", section.name, section.render_if);
+                }
+            }
+            // And no section has a rule that the schema knows nothing of.
+            for section in kind.sections.iter().filter(|s| s.render_if != RenderIf::Always) {
+                let noted = found.iter().any(|(pointer, _)| pointer == section.data);
+                let optional = matches!(section.render_if, RenderIf::Present(_));
+                assert!(noted || optional, "{}: {}", section.name, section.render_if);
+            }
+        }
+    }
+
+    use crate::section::RenderIf;
+}

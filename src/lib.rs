@@ -1,0 +1,53 @@
+//! Validates the JSON that multi-agent coding runs leave behind, and renders it as canonical
+//! markdown: the same bytes every time.
+//!
+//! ```
+//! use final_report::{Document, Renderer};
+//!
+//! # let bytes = final_report::Kind::named("final-report").unwrap().sample(None).unwrap().text.as_bytes();
+//! let document = Document::parse(bytes).expect("JSON of a known kind");
+//! assert!(document.check().is_empty());
+//!
+//! let report = Renderer::new().markdown(&document)?;
+//! assert!(report.markdown.contains("## Verdict Card"));
+//! # Ok::<(), final_report::Error>(())
+//! ```
+//!
+//! The library never prints and never ends the process; the command `final-report` is a thin user
+//! of it.
+
+mod check;
+mod diagnostic;
+mod document;
+mod error;
+mod figures;
+mod kinds;
+mod labels;
+pub mod lifecycle;
+mod markdown;
+mod render;
+mod schema;
+mod section;
+mod view;
+
+pub use diagnostic::{Code, Diagnostic, Part, Related, Severity, Span};
+pub use document::Document;
+pub use error::{Error, TemplateError};
+pub use kinds::{KINDS, Kind, Sample};
+pub use labels::Language;
+pub use render::{Renderer, Report, decisions};
+pub use section::{Decision, RenderIf, Section};
+
+/// `text` with the characters that would act on a terminal or reorder what a reader sees written
+/// as `[U+001B]`; line breaks and tabs count among them.
+pub fn visible(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() || markdown::chars::is_hidden(c) || markdown::chars::is_line_break(c) {
+            markdown::chars::push_shown(&mut out, c);
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}

@@ -1,0 +1,64 @@
+//! Code: a path, a command, a branch, a token, between backticks of the template.
+
+use super::cell;
+use super::chars::{lines, longest_run, push_visible};
+
+/// Appends a code span that holds `code`, its fence longer than any run of backticks inside.
+///
+/// Nothing is written for an empty `code`, which has no code span. Several lines become several
+/// spans, a `<br>` between them; in a heading, where `line_break` is a space, one line.
+pub(super) fn push(out: &mut String, code: &str, line_break: &str, in_cell: bool) {
+    for (index, line) in lines(code).enumerate() {
+        if index > 0 {
+            out.push_str(line_break);
+        }
+        if line.is_empty() {
+            continue;
+        }
+        if in_cell && line.contains(r"\|") {
+            cell::push_code_element(out, line);
+            continue;
+        }
+        let fence = "`".repeat(longest_run(line, b'`') + 1);
+        let blank = line.bytes().all(|b| b == b' ');
+        let pads = line.starts_with('`')
+            || line.ends_with('`')
+            || (line.starts_with(' ') && line.ends_with(' ') && !blank);
+        let pad = if pads { " " } else { "" };
+        out.push_str(&fence);
+        out.push_str(pad);
+        if in_cell { cell::push_escaping_bars(out, line) } else { push_visible(out, line) }
+        out.push_str(pad);
+        out.push_str(&fence);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    fn span(code: &str, in_cell: bool) -> String {
+        let mut out = String::new();
+        super::push(&mut out, code, "<br>", in_cell);
+        out
+    }
+
+    #[test]
+    fn the_fence_is_longer_than_any_run_inside() {
+        assert_eq!(span("a ``b`` c", false), "```a ``b`` c```");
+        assert_eq!(span("`tick`", false), "`` `tick` ``");
+        assert_eq!(span("", false), "");
+    }
+
+    #[test]
+    fn blanks_at_both_ends_survive() {
+        assert_eq!(span(" a ", false), "`  a  `");
+        assert_eq!(span(" a", false), "` a`");
+        assert_eq!(span("  ", false), "`  `");
+    }
+
+    #[test]
+    fn lines_become_spans_and_bars_stay_in_their_cell() {
+        assert_eq!(span("a\n\nb", true), "`a`<br><br>`b`");
+        assert_eq!(span("x | y", true), r"`x \| y`");
+        assert_eq!(span(r"x \| y", true), "<code>x &#92;&#124; y</code>");
+    }
+}

@@ -1,0 +1,500 @@
+//! A value read by itself as inline markdown.
+//!
+//! Complete code spans, emphasis, strikethrough and links of a value stay markup. A mark that finds
+//! no partner *inside the value* is escaped, so that it can never pair with a mark of the template
+//! or of the next value. Backslashes, character references and HTML of a value are plain text.
+//!
+//! The pairing is that of CommonMark (delimiter runs, brackets before emphasis, code spans before
+//! brackets), told the characters that will really stand around each mark in the report.
+
+use super::chars::{is_hidden, is_line_break};
+
+/// What [`read`] found at a place of the value; everything between is plain text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Token {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) kind: TokenKind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TokenKind {
+    /// Characters that need a backslash each.
+    Escape,
+    /// Marks that stay as they are and that the reader does not see: `**`, `[`.
+    Mark,
+    /// A complete code span, its backticks included.
+    Code { ticks: usize },
+    /// A bare URL, to be written as `<url>`: its extent is then no matter of opinion.
+    Url,
+    /// The end of a link: `](destination "title")`.
+    LinkEnd,
+}
+
+/// What a character is to the flanking rules of CommonMark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Class {
+    Space,
+    Punctuation,
+    Word,
+    /// Outside ASCII, neither space nor letter nor digit. Versions of CommonMark differ on which
+    /// of these are punctuation, so a mark whose meaning hangs on it is escaped.
+    Doubtful,
+}
+
+impl Class {
+    pub(super) fn of(c: char) -> Class {
+        if is_line_break(c) || is_hidden(c) {
+            // Written as `<br>` and `\[U+202E\]`.
+            Class::Punctuation
+        } else if c.is_whitespace() {
+            Class::Space
+        } else if c.is_ascii_punctuation() {
+            Class::Punctuation
+        } else if c.is_alphanumeric() {
+            Class::Word
+        } else {
+            Class::Doubtful
+        }
+    }
+
+    fn readings(self) -> &'static [Class] {
+        match self {
+            Class::Space => &[Class::Space],
+            Class::Punctuation => &[Class::Punctuation],
+            Class::Word => &[Class::Word],
+            Class::Doubtful => &[Class::Punctuation, Class::Word],
+        }
+    }
+}
+
+/// What stands around a value in the report.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Edges {
+    pub(super) before: Class,
+    pub(super) after: Class,
+    /// The character of the template that follows at once, if that is known.
+    pub(super) next: Option<char>,
+    /// The value opens its line, so that a bracket could begin a task box or a link definition.
+    pub(super) opens_line: bool,
+    /// The value stands between the brackets of a link of the template.
+    pub(super) in_link: bool,
+}
+
+/// The tokens of `value`, in order and without overlap.
+pub(super) fn read(value: &str, edges: Edges) -> Vec<Token> {
+    let mut reader = Reader {
+        value,
+        edges,
+        tokens: Vec::new(),
+        runs: Vec::new(),
+        open_runs: Vec::new(),
+        brackets: Vec::new(),
+        holding_link: 0,
+        links: Vec::new(),
+        unclosed_ticks: Vec::new(),
+    };
+    reader.scan();
+    reader.finish()
+}
+
+/// A run of `*`, `_` or `~`.
+#[derive(Debug)]
+struct Run {
+    start: usize,
+    len: usize,
+    mark: u8,
+    opens: bool,
+    closes: bool,
+    /// Characters of the run that have no partner yet.
+    left: usize,
+    /// To be escaped: a part of it has no partner, or renderers could disagree about it.
+    escaped: bool,
+}
+
+struct Bracket {
+    at: usize,
+    /// How many runs were open when the bracket came.
+    runs: usize,
+}
+
+struct Reader<'a> {
+    value: &'a str,
+    edges: Edges,
+    tokens: Vec<Token>,
+    runs: Vec<Run>,
+    open_runs: Vec<usize>,
+    brackets: Vec<Bracket>,
+    /// How many of the open brackets hold a complete link already: links do not nest.
+    holding_link: usize,
+    links: Vec<(usize, usize)>,
+    /// Lengths of backtick runs known to have no partner before the given place.
+    unclosed_ticks: Vec<(usize, usize)>,
+}
+
+impl Reader<'_> {
+    fn scan(&mut self) {
+        let bytes = self.value.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() {
+            at = match bytes[at] {
+                b'`' => self.backticks(at),
+                mark @ (b'*' | b'_' | b'~') => self.run(at, mark),
+                b'[' => {
+                    let runs = self.open_runs.len();
+                    self.brackets.push(Bracket { at, runs });
+                    at + 1
+                }
+                b']' => self.close_bracket(at),
+                b'h' | b'H' | b'f' | b'F' | b'w' | b'W' => self.url(at),
+                _ => at + 1,
+            };
+        }
+    }
+
+    fn token(&mut self, start: usize, end: usize, kind: TokenKind) {
+        self.tokens.push(Token { start, end, kind });
+    }
+
+    /// A backtick run: a code span when a run of the same length follows on the same line.
+    fn backticks(&mut self, start: usize) -> usize {
+        let bytes = self.value.as_bytes();
+        let run_end = |from: usize| from + bytes[from..].iter().take_while(|b| **b == b'`').count();
+        let end = run_end(start);
+        let ticks = end - start;
+        if !self.unclosed_ticks.iter().any(|(len, until)| *len == ticks && end <= *until) {
+            let line_end =
+                self.value[end..].find(is_line_break).map_or(bytes.len(), |found| end + found);
+            let mut at = end;
+            while let Some(found) = memchr::memchr(b'`', &bytes[at..line_end]) {
+                let close = at + found;
+                at = run_end(close);
+                if at - close == ticks {
+                    self.token(start, at, TokenKind::Code { ticks });
+                    return at;
+                }
+            }
+            self.unclosed_ticks.retain(|(len, _)| *len != ticks);
+            self.unclosed_ticks.push((ticks, line_end));
+        }
+        self.token(start, end, TokenKind::Escape);
+        end
+    }
+
+    fn run(&mut self, start: usize, mark: u8) -> usize {
+        let bytes = self.value.as_bytes();
+        let len = bytes[start..].iter().take_while(|b| **b == mark).count();
+        let end = start + len;
+        let flanks = Flanks::of(self.class_before(start), self.class_after(end), mark);
+        // Strikethrough takes one or two tildes, and no renderer agrees on what both opens and
+        // closes one.
+        let inert = mark == b'~' && len > 2;
+        let escaped = !inert
+            && (flanks.doubtful || (mark == b'~' && flanks.opens && flanks.closes));
+        if (flanks.opens || flanks.closes || escaped) && !inert {
+            if !escaped {
+                self.open_runs.push(self.runs.len());
+            }
+            let Flanks { opens, closes, .. } = flanks;
+            self.runs.push(Run { start, len, mark, opens, closes, left: len, escaped });
+        }
+        end
+    }
+
+    fn class_before(&self, at: usize) -> Class {
+        if at == 0 {
+            return self.edges.before;
+        }
+        let after_atom = self.tokens.last().is_some_and(|token| token.end == at);
+        if after_atom || is_blank_edge(self.value, at - 1) {
+            return Class::Punctuation;
+        }
+        self.value[..at].chars().next_back().map_or(self.edges.before, Class::of)
+    }
+
+    fn class_after(&self, at: usize) -> Class {
+        if at == self.value.len() {
+            return self.edges.after;
+        }
+        if is_blank_edge(self.value, at) || self.url_end(at).is_some() {
+            return Class::Punctuation;
+        }
+        self.value[at..].chars().next().map_or(self.edges.after, Class::of)
+    }
+
+    fn close_bracket(&mut self, at: usize) -> usize {
+        let Some(bracket) = self.brackets.pop() else {
+            self.token(at, at + 1, TokenKind::Escape);
+            return at + 1;
+        };
+        let inner_start = bracket.at + 1;
+        let holds_link = self.brackets.len() < self.holding_link;
+        self.holding_link = self.holding_link.min(self.brackets.len());
+        let can_link = !holds_link && !self.edges.in_link && at > inner_start;
+        if can_link && let Some(end) = link_end(self.value, at + 1) {
+            let inner = self.open_runs.split_off(bracket.runs);
+            pair(&mut self.runs, &inner);
+            self.holding_link = self.brackets.len();
+            self.token(bracket.at, inner_start, TokenKind::Mark);
+            if self.value[..bracket.at].ends_with('!') {
+                self.token(bracket.at - 1, bracket.at, TokenKind::Escape);
+            }
+            self.links.push((inner_start, at));
+            self.token(at, end, TokenKind::LinkEnd);
+            return end;
+        }
+        // A pair that is no link stays as it is where nothing around it can make one of it.
+        let next = self.value[at + 1..].chars().next().or(self.edges.next);
+        let begins_line = bracket.at == 0 && self.edges.opens_line;
+        let safe = !self.edges.in_link
+            && !begins_line
+            && !matches!(next, Some('(' | '[' | ':'))
+            && !(at + 1 == self.value.len() && self.edges.next.is_none())
+            && !self.value[inner_start..].starts_with('^')
+            && !self.value[..bracket.at].ends_with('!')
+            && !self.value[..bracket.at].ends_with(']');
+        if !safe {
+            self.token(bracket.at, inner_start, TokenKind::Escape);
+            self.token(at, at + 1, TokenKind::Escape);
+        }
+        at + 1
+    }
+
+    /// A bare `http`, `https` or `ftp` URL, or the `www.` that some renderers link.
+    fn url(&mut self, at: usize) -> usize {
+        if let Some(end) = self.url_end(at) {
+            self.token(at, end, TokenKind::Url);
+            return end;
+        }
+        let bytes = self.value.as_bytes();
+        let starts_word = at == 0 || !bytes[at - 1].is_ascii_alphanumeric();
+        if starts_word && bytes[at..].get(..4).is_some_and(|b| b.eq_ignore_ascii_case(b"www.")) {
+            self.token(at + 3, at + 4, TokenKind::Escape);
+            return at + 4;
+        }
+        at + 1
+    }
+
+    fn url_end(&self, at: usize) -> Option<usize> {
+        let bytes = self.value.as_bytes();
+        if at > 0 && bytes[at - 1].is_ascii_alphanumeric() {
+            return None;
+        }
+        let scheme = ["https://", "http://", "ftp://"].into_iter().find(|scheme| {
+            bytes[at..].get(..scheme.len()).is_some_and(|b| b.eq_ignore_ascii_case(scheme.as_bytes()))
+        })?;
+        let body = at + scheme.len();
+        let stop = |c: char| {
+            c.is_whitespace()
+                || is_hidden(c)
+                || matches!(c, '<' | '>' | '`' | '\\' | '|' | '"' | '[' | ']')
+        };
+        let mut end = self.value[body..].find(stop).map_or(bytes.len(), |found| body + found);
+        // What a sentence puts behind a URL is no part of it.
+        let opened = self.value[body..end].matches('(').count();
+        let mut closed = self.value[body..end].matches(')').count();
+        while end > body {
+            match bytes[end - 1] {
+                b')' if closed > opened => closed -= 1,
+                b'?' | b'!' | b'.' | b',' | b':' | b';' | b'*' | b'_' | b'~' | b'\'' => {}
+                _ => break,
+            }
+            end -= 1;
+        }
+        let host = self.value[body..end].chars().next()?;
+        host.is_alphanumeric().then_some(end)
+    }
+
+    fn finish(mut self) -> Vec<Token> {
+        let outside = std::mem::take(&mut self.open_runs);
+        pair(&mut self.runs, &outside);
+        for bracket in &self.brackets {
+            self.tokens.push(Token {
+                start: bracket.at,
+                end: bracket.at + 1,
+                kind: TokenKind::Escape,
+            });
+        }
+        for run in &self.runs {
+            let kind = if run.escaped { TokenKind::Escape } else { TokenKind::Mark };
+            self.tokens.push(Token { start: run.start, end: run.start + run.len, kind });
+        }
+        // A link holds no link: inside one, a URL is plain text, its colon escaped.
+        for token in &mut self.tokens {
+            if token.kind != TokenKind::Url {
+                continue;
+            }
+            let link = self.links.partition_point(|(_, end)| *end < token.end);
+            let in_link =
+                self.edges.in_link || self.links.get(link).is_some_and(|(s, _)| *s <= token.start);
+            if in_link {
+                let colon = self.value[token.start..].find(':').unwrap_or(0);
+                token.start += colon;
+                token.end = token.start + 1;
+                token.kind = TokenKind::Escape;
+            }
+        }
+        self.tokens.sort_unstable_by_key(|token| token.start);
+        self.tokens
+    }
+}
+
+/// Is the byte at `at` a blank that is written as a character reference, being the first or the
+/// last of its value?
+pub(super) fn is_blank_edge(value: &str, at: usize) -> bool {
+    (at == 0 || at + 1 == value.len()) && matches!(value.as_bytes()[at], b' ' | b'\t')
+}
+
+struct Flanks {
+    opens: bool,
+    closes: bool,
+    doubtful: bool,
+}
+
+impl Flanks {
+    fn of(before: Class, after: Class, mark: u8) -> Flanks {
+        let mut seen: Option<(bool, bool)> = None;
+        let mut doubtful = false;
+        for before in before.readings() {
+            for after in after.readings() {
+                let this = Flanks::certain(*before, *after, mark);
+                doubtful |= seen.is_some_and(|first| first != this);
+                seen = Some(this);
+            }
+        }
+        let (opens, closes) = seen.unwrap_or((false, false));
+        Flanks { opens, closes, doubtful }
+    }
+
+    fn certain(before: Class, after: Class, mark: u8) -> (bool, bool) {
+        let flanks = |near: Class, far: Class| {
+            near != Class::Space && (near != Class::Punctuation || far != Class::Word)
+        };
+        let (left, right) = (flanks(after, before), flanks(before, after));
+        if mark == b'_' {
+            let opens = left && (!right || before == Class::Punctuation);
+            let closes = right && (!left || after == Class::Punctuation);
+            (opens, closes)
+        } else {
+            (left, right)
+        }
+    }
+}
+
+/// Pairs the runs of one stretch of text and marks those without a partner as escaped.
+fn pair(runs: &mut [Run], stretch: &[usize]) {
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    // Openers that may still find a closer, and per kind of closer how deep a search can end.
+    let mut open: Vec<usize> = Vec::new();
+    let mut floors: Vec<(u8, bool, usize, usize)> = Vec::new();
+    for &closer in stretch {
+        while runs[closer].closes && runs[closer].left > 0 {
+            let kind = (runs[closer].mark, runs[closer].opens, runs[closer].len % 3);
+            let floor = floors
+                .iter()
+                .find(|f| (f.0, f.1, f.2) == kind)
+                .map_or(0, |f| f.3.min(open.len()));
+            let found = open[floor..].iter().rposition(|&o| fits(&runs[o], &runs[closer]));
+            let Some(found) = found.map(|at| at + floor) else {
+                floors.retain(|f| (f.0, f.1, f.2) != kind);
+                floors.push((kind.0, kind.1, kind.2, open.len()));
+                break;
+            };
+            let opener = open[found];
+            let used = match runs[closer].mark {
+                b'~' => runs[closer].len,
+                _ if runs[opener].left >= 2 && runs[closer].left >= 2 => 2,
+                _ => 1,
+            };
+            runs[opener].left -= used;
+            runs[closer].left -= used;
+            pairs.push((opener, closer));
+            open.truncate(if runs[opener].left == 0 { found } else { found + 1 });
+        }
+        if runs[closer].opens && runs[closer].left > 0 {
+            open.push(closer);
+        }
+    }
+    // What has no partner is escaped as a whole run, and with it whoever leaned on it. What stays
+    // keeps its partners: fewer runs in between never take one away.
+    let mut escaped: Vec<usize> = stretch.iter().copied().filter(|&r| runs[r].left > 0).collect();
+    let mut partners: Vec<(usize, usize)> =
+        pairs.iter().flat_map(|&(o, c)| [(o, c), (c, o)]).collect();
+    partners.sort_unstable();
+    while let Some(run) = escaped.pop() {
+        if std::mem::replace(&mut runs[run].escaped, true) {
+            continue;
+        }
+        let first = partners.partition_point(|p| p.0 < run);
+        escaped.extend(partners[first..].iter().take_while(|p| p.0 == run).map(|p| p.1));
+    }
+}
+
+/// May these two be the ends of one emphasis (CommonMark, rules 9 and 10) or strikethrough?
+fn fits(opener: &Run, closer: &Run) -> bool {
+    if opener.mark != closer.mark || !opener.opens {
+        return false;
+    }
+    if opener.mark == b'~' {
+        return opener.len == closer.len;
+    }
+    let either_way = opener.closes || closer.opens;
+    !either_way
+        || !(opener.len + closer.len).is_multiple_of(3)
+        || (opener.len.is_multiple_of(3) && closer.len.is_multiple_of(3))
+}
+
+/// Where the link that `](` begins ends, when `open` is the place of a `(`.
+fn link_end(value: &str, open: usize) -> Option<usize> {
+    let rest = value[open..].strip_prefix('(')?;
+    let mut depth = 0_usize;
+    let destination = rest
+        .char_indices()
+        .find(|(_, c)| match c {
+            '(' => {
+                depth += 1;
+                false
+            }
+            ')' if depth > 0 => {
+                depth -= 1;
+                false
+            }
+            ')' => true,
+            c => c.is_whitespace(),
+        })
+        .map(|(at, _)| &rest[..at])?;
+    let odd = |c: char| is_hidden(c) || is_line_break(c) || matches!(c, '<' | '>' | '\\' | '`');
+    if destination.is_empty() || depth > 0 || destination.contains(odd) {
+        return None;
+    }
+    let mut tail = &rest[destination.len()..];
+    let blanks = tail.len() - tail.trim_start_matches(' ').len();
+    tail = &tail[blanks..];
+    if let Some(quote @ ('"' | '\'')) = tail.chars().next().filter(|_| blanks > 0) {
+        let title = tail[1..].split(quote).next()?;
+        if title.len() + 2 > tail.len() || title.contains(odd) {
+            return None;
+        }
+        tail = tail[title.len() + 2..].trim_start_matches(' ');
+    }
+    tail.starts_with(')').then(|| value.len() - tail.len() + 1)
+}
+
+/// The text of `value` as its reader sees it: without the marks that stay markup.
+pub(super) fn plain(value: &str, tokens: &[Token]) -> String {
+    let mut out = String::with_capacity(value.len());
+    let mut at = 0;
+    for token in tokens {
+        out.push_str(&value[at..token.start]);
+        match token.kind {
+            TokenKind::Escape | TokenKind::Url => out.push_str(&value[token.start..token.end]),
+            TokenKind::Mark | TokenKind::LinkEnd => {}
+            TokenKind::Code { ticks } => {
+                out.push_str(&value[token.start + ticks..token.end - ticks]);
+            }
+        }
+        at = token.end;
+    }
+    out.push_str(&value[at..]);
+    out
+}

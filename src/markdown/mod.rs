@@ -1,0 +1,509 @@
+//! Canonical markdown out of a rendered template: escaping by context.
+//!
+//! The template engine tells which bytes of its output are the template's own text and which came
+//! from an expression. [`Page::write`] reads the template's text line by line, as markdown, and
+//! so sees where every value stands: in the front matter, a heading, a table row, a code span, a
+//! fence, a link, or prose. Each value is escaped for that place, by the module of that name. No
+//! value can undo it, since a value is never read as part of the template; a filter cannot either.
+//!
+//! | Context | Module | Template text |
+//! | --- | --- | --- |
+//! | front matter | [`front_matter`] | `title: "{{ title }}"` |
+//! | text | [`text`] | `- {{ statement }}` |
+//! | cell | [`cell`] | `\| {{ id }} \| {{ statement }} \|` |
+//! | heading | [`text`], on one line | `#### {{ name }}` |
+//! | code | [`code_span`] | `` `{{ path }}` `` |
+//! | block | [`fence`] | a fenced block around `{{ output }}` |
+//! | link | [`destination`] | `[{{ id }}](#{{ anchor }})` |
+
+mod cell;
+pub(crate) mod chars;
+mod code_span;
+mod destination;
+mod fence;
+mod front_matter;
+mod inline;
+mod lines;
+mod slug;
+mod text;
+
+pub(crate) use lines::{Piece, pieces_by_line};
+pub(crate) use slug::Slugs;
+
+use chars::longest_run;
+use inline::{Class, Edges};
+
+/// How an absent or `null` figure is written.
+pub(crate) const ABSENT: &str = "—";
+
+/// A heading of the report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Heading {
+    pub(crate) level: usize,
+    /// As a reader sees it, without marks.
+    pub(crate) text: String,
+}
+
+/// A value that stands where no form of it is safe.
+#[derive(Debug)]
+pub(crate) struct Misplaced {
+    /// Which of the values given to [`Page::write`].
+    pub(crate) value: usize,
+    pub(crate) why: &'static str,
+}
+
+/// A part of a report in the making: canonical markdown and its headings.
+#[derive(Debug, Default)]
+pub(crate) struct Page {
+    text: String,
+    headings: Vec<Heading>,
+}
+
+enum Block {
+    Flow,
+    FrontMatter,
+    Comment,
+    Fence(Fence),
+}
+
+/// A fenced block being read: what its template line says, and the content so far.
+struct Fence {
+    indent: String,
+    mark: char,
+    len: usize,
+    info: String,
+    content: String,
+}
+
+impl Page {
+    /// The markdown, ending with one line break.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The headings, in order.
+    pub(crate) fn headings(&self) -> &[Heading] {
+        &self.headings
+    }
+
+    /// Appends rendered lines, each a sequence of template text and values.
+    pub(crate) fn write<'a>(
+        &mut self,
+        lines: impl Iterator<Item = Vec<Piece<'a>>>,
+    ) -> Result<(), Misplaced> {
+        let mut block = Block::Flow;
+        let mut last_value = 0;
+        for line in lines {
+            if let Some(Piece::Value { index, .. }) =
+                line.iter().rev().find(|p| matches!(p, Piece::Value { .. }))
+            {
+                last_value = *index;
+            }
+            block = match block {
+                Block::Flow => self.flow_line(&line)?,
+                Block::FrontMatter => self.front_matter_line(&line)?,
+                Block::Comment => self.comment_line(&line)?,
+                Block::Fence(fence) => self.fence_line(fence, &line),
+            };
+        }
+        match block {
+            Block::Flow => Ok(()),
+            _ => Err(Misplaced { value: last_value, why: "the block around it never ends" }),
+        }
+    }
+
+    /// Ends a line: no trailing blanks, and never two blank lines in a row.
+    fn end_line(&mut self, start: usize) {
+        let end = self.text[start..].trim_end_matches([' ', '\t']).len() + start;
+        self.text.truncate(end);
+        let blank = end == start;
+        if blank && (self.text.is_empty() || self.text.ends_with("\n\n")) {
+            return;
+        }
+        self.text.push('\n');
+    }
+
+    fn flow_line(&mut self, line: &[Piece<'_>]) -> Result<Block, Misplaced> {
+        let start = self.text.len();
+        let own = match line.first() {
+            Some(Piece::Template(text)) => text.trim_start_matches([' ', '\t']),
+            _ => "",
+        };
+        if own.starts_with("```") || own.starts_with("~~~") {
+            return open_fence(line);
+        }
+        if own.starts_with("<!--") && !own.contains("-->") {
+            return self.comment_line(line);
+        }
+        if start == 0 && own.trim_end() == "---" && line.len() == 1 {
+            self.text.push_str("---\n");
+            return Ok(Block::FrontMatter);
+        }
+        if let Some((indent, value)) = sole_value(line) {
+            self.paragraphs(indent, value);
+            return Ok(Block::Flow);
+        }
+        let hashes = own.len() - own.trim_start_matches('#').len();
+        let kind = match own.as_bytes().first() {
+            Some(b'|') => LineKind::Row,
+            Some(b'#') if hashes <= 6 && own[hashes..].starts_with(' ') => LineKind::Heading,
+            _ => LineKind::Prose,
+        };
+        let seen = InlineWriter::new(&mut self.text, kind).write(line)?;
+        if kind == LineKind::Heading {
+            self.end_heading(start, hashes, seen);
+        }
+        self.end_line(start);
+        Ok(Block::Flow)
+    }
+
+    /// A heading is never empty, and its text never ends in what reads as a closing sequence.
+    fn end_heading(&mut self, start: usize, level: usize, seen: String) {
+        let mut text = seen.trim_start_matches('#').trim().to_owned();
+        let line = self.text[start..].trim_end();
+        if line.len() == level {
+            self.text.truncate(start + level);
+            self.text.push(' ');
+            self.text.push_str(ABSENT);
+            ABSENT.clone_into(&mut text);
+        } else {
+            let body = line.trim_end_matches('#');
+            if body.len() < line.len() && body.ends_with(' ') {
+                let at = start + body.len();
+                self.text.insert(at, '\\');
+            }
+        }
+        self.headings.push(Heading { level, text });
+    }
+
+    /// A value alone on its line keeps its paragraphs.
+    fn paragraphs(&mut self, indent: &str, value: &str) {
+        let paragraphs = lines::paragraphs(value);
+        for (index, paragraph) in paragraphs.iter().enumerate() {
+            if index > 0 {
+                self.text.push('\n');
+            }
+            let start = self.text.len();
+            self.text.push_str(indent);
+            let edges = Edges {
+                before: Class::Space,
+                after: Class::Space,
+                next: Some('\n'),
+                opens_line: true,
+                in_link: false,
+            };
+            let place =
+                text::Place { edges, line_break: "<br>", in_cell: false, opens_block: true };
+            text::push(&mut self.text, paragraph, &place);
+            self.end_line(start);
+        }
+        if paragraphs.is_empty() {
+            self.end_line(self.text.len());
+        }
+    }
+
+    fn front_matter_line(&mut self, line: &[Piece<'_>]) -> Result<Block, Misplaced> {
+        let start = self.text.len();
+        let mut quoted = false;
+        for piece in line {
+            match piece {
+                Piece::Template(text) => {
+                    self.text.push_str(text);
+                    quoted ^= text.matches('"').count() % 2 == 1;
+                }
+                Piece::Value { text, .. } if quoted => front_matter::push(&mut self.text, text),
+                Piece::Value { index, .. } => {
+                    let why = "a value of the front matter stands between double quotes";
+                    return Err(Misplaced { value: *index, why });
+                }
+            }
+        }
+        let ends = self.text[start..].trim_end() == "---";
+        self.end_line(start);
+        Ok(if ends { Block::Flow } else { Block::FrontMatter })
+    }
+
+    /// A comment of the template that goes on over several lines.
+    fn comment_line(&mut self, line: &[Piece<'_>]) -> Result<Block, Misplaced> {
+        let start = self.text.len();
+        for piece in line {
+            match piece {
+                Piece::Template(text) => self.text.push_str(text),
+                Piece::Value { index, .. } => {
+                    return Err(Misplaced { value: *index, why: IN_TAG });
+                }
+            }
+        }
+        let ends = self.text[start..].contains("-->");
+        self.end_line(start);
+        Ok(if ends { Block::Flow } else { Block::Comment })
+    }
+
+    fn fence_line(&mut self, mut fence: Fence, line: &[Piece<'_>]) -> Block {
+        if let [Piece::Template(text)] = line
+            && text.trim().len() >= fence.len
+            && text.trim().chars().all(|c| c == fence.mark)
+        {
+            let Fence { indent, mark, len, info, content } = fence;
+            // Wider than any run of the mark inside.
+            let len = len.max(longest_run(&content, mark as u8) + 1);
+            let bar = mark.to_string().repeat(len);
+            for part in [&indent, &bar, &info, "\n", &content, &indent, &bar, "\n"] {
+                self.text.push_str(part);
+            }
+            return Block::Flow;
+        }
+        let start = fence.content.len();
+        for piece in line {
+            match piece {
+                Piece::Template(text) => fence.content.push_str(text),
+                Piece::Value { text, .. } => {
+                    if fence.content.len() == start {
+                        fence.content.push_str(&fence.indent);
+                    }
+                    fence::push(&mut fence.content, text, &fence.indent);
+                }
+            }
+        }
+        fence.content.push('\n');
+        Block::Fence(fence)
+    }
+}
+
+const IN_TAG: &str = "no value can stand inside an HTML tag or comment";
+
+fn open_fence(line: &[Piece<'_>]) -> Result<Block, Misplaced> {
+    let mut opening = String::new();
+    for piece in line {
+        match piece {
+            Piece::Template(text) => opening.push_str(text),
+            Piece::Value { index, .. } => {
+                let why = "the line that opens a fence holds no values";
+                return Err(Misplaced { value: *index, why });
+            }
+        }
+    }
+    let body = opening.trim_start_matches([' ', '\t']);
+    let indent = opening[..opening.len() - body.len()].to_owned();
+    let mark = if body.starts_with('~') { '~' } else { '`' };
+    let info = body.trim_start_matches(mark);
+    let (len, info) = (body.len() - info.len(), info.trim_end().to_owned());
+    Ok(Block::Fence(Fence { indent, mark, len, info, content: String::new() }))
+}
+
+/// The value that a line consists of, and the blanks before it.
+fn sole_value<'a>(line: &[Piece<'a>]) -> Option<(&'a str, &'a str)> {
+    match line {
+        [Piece::Value { text, .. }] => Some(("", text)),
+        [Piece::Template(indent), Piece::Value { text, .. }] if indent.trim().is_empty() => {
+            Some((indent, text))
+        }
+        _ => None,
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum LineKind {
+    Prose,
+    Row,
+    Heading,
+}
+
+/// Where the template's own text stands within a line.
+enum Inline {
+    Text,
+    Code { ticks: usize, content: String, in_link: bool },
+    LinkText,
+    LinkDestination,
+    Tag,
+}
+
+struct InlineWriter<'p> {
+    out: &'p mut String,
+    start: usize,
+    kind: LineKind,
+    state: Inline,
+    /// The text a reader sees; kept for headings only.
+    seen: String,
+}
+
+impl<'p> InlineWriter<'p> {
+    fn new(out: &'p mut String, kind: LineKind) -> Self {
+        let start = out.len();
+        InlineWriter { out, start, kind, state: Inline::Text, seen: String::new() }
+    }
+
+    fn write(mut self, line: &[Piece<'_>]) -> Result<String, Misplaced> {
+        let mut last_value = 0;
+        for (at, piece) in line.iter().enumerate() {
+            match piece {
+                Piece::Template(text) => self.template(text, &line[at + 1..]),
+                Piece::Value { text, index } => {
+                    last_value = *index;
+                    let next = match line.get(at + 1) {
+                        Some(Piece::Template(text)) => text.chars().next(),
+                        Some(Piece::Value { .. }) => None,
+                        None => Some('\n'),
+                    };
+                    self.value(text, next).map_err(|why| Misplaced { value: *index, why })?;
+                }
+            }
+        }
+        match self.state {
+            Inline::Code { .. } => {
+                Err(Misplaced { value: last_value, why: "the code span around it never ends" })
+            }
+            _ => Ok(self.seen),
+        }
+    }
+
+    fn line_break(&self) -> &'static str {
+        if self.kind == LineKind::Heading { " " } else { "<br>" }
+    }
+
+    fn template(&mut self, text: &str, following: &[Piece<'_>]) {
+        let mut rest = text;
+        while let Some(c) = rest.chars().next() {
+            let run = rest.len() - rest.trim_start_matches('`').len();
+            let mut taken = c.len_utf8();
+            match (&mut self.state, c) {
+                (Inline::Code { ticks, content, in_link }, '`') => {
+                    taken = run;
+                    if run == *ticks {
+                        let content = std::mem::take(content);
+                        self.state = if *in_link { Inline::LinkText } else { Inline::Text };
+                        self.close_code(&content);
+                    } else {
+                        content.push_str(&rest[..run]);
+                    }
+                }
+                (Inline::Code { content, .. }, c) => content.push(c),
+                (_, '\\') => {
+                    taken += rest[1..].chars().next().map_or(0, char::len_utf8);
+                    self.copy(&rest[..taken]);
+                }
+                (state @ (Inline::Text | Inline::LinkText), '`') => {
+                    taken = run;
+                    let in_link = matches!(state, Inline::LinkText);
+                    *state = Inline::Code { ticks: run, content: String::new(), in_link };
+                }
+                (state, c) => {
+                    *state = match (&*state, c) {
+                        (Inline::Text, '[') if opens_link(rest, following) => Inline::LinkText,
+                        (Inline::LinkText, ']') => {
+                            if rest[1..].starts_with('(') {
+                                taken = 2;
+                                Inline::LinkDestination
+                            } else {
+                                Inline::Text
+                            }
+                        }
+                        (Inline::LinkDestination, ')') => Inline::Text,
+                        (Inline::Text, '<') if opens_tag(rest) => Inline::Tag,
+                        (Inline::Tag, '>') => Inline::Text,
+                        _ => {
+                            self.copy(&rest[..taken]);
+                            rest = &rest[taken..];
+                            continue;
+                        }
+                    };
+                    self.copy(&rest[..taken]);
+                }
+            }
+            rest = &rest[taken..];
+        }
+    }
+
+    fn copy(&mut self, text: &str) {
+        // An empty cell is one blank wide.
+        if self.kind == LineKind::Row && text == " " && self.out.ends_with("| ") {
+            return;
+        }
+        self.out.push_str(text);
+        if self.kind == LineKind::Heading {
+            self.seen.push_str(text);
+        }
+    }
+
+    fn close_code(&mut self, content: &str) {
+        if content == ABSENT {
+            self.out.push_str(ABSENT);
+        } else {
+            code_span::push(self.out, content, self.line_break(), self.kind == LineKind::Row);
+        }
+        if self.kind == LineKind::Heading {
+            self.seen.push_str(content);
+        }
+    }
+
+    fn value(&mut self, value: &str, next: Option<char>) -> Result<(), &'static str> {
+        let in_link = match &mut self.state {
+            Inline::Code { content, .. } => {
+                content.push_str(value);
+                return Ok(());
+            }
+            Inline::LinkDestination => {
+                destination::push(self.out, value);
+                return Ok(());
+            }
+            Inline::Tag => return Err(IN_TAG),
+            Inline::LinkText => true,
+            Inline::Text => false,
+        };
+        let line = &self.out[self.start..];
+        let opens_line = is_list_prefix(line);
+        let edges = Edges {
+            before: line.chars().next_back().map_or(Class::Space, Class::of),
+            after: next.map_or(Class::Doubtful, |c| if c == '\n' { Class::Space } else { Class::of(c) }),
+            next,
+            opens_line,
+            in_link,
+        };
+        if self.kind == LineKind::Heading {
+            self.seen.push_str(&inline::plain(value, &inline::read(value, edges)));
+        }
+        let place = text::Place {
+            edges,
+            line_break: self.line_break(),
+            in_cell: self.kind == LineKind::Row,
+            opens_block: opens_line && self.kind == LineKind::Prose,
+        };
+        text::push(self.out, value, &place);
+        Ok(())
+    }
+}
+
+/// Does the template's `[` begin a link, `[...](`? A task box does not.
+fn opens_link(rest: &str, following: &[Piece<'_>]) -> bool {
+    if let Some(close) = rest.find(']') {
+        return rest[close..].starts_with("](");
+    }
+    let close = following.iter().find_map(|piece| match piece {
+        Piece::Template(text) => text.find(']').map(|at| &text[at..]),
+        Piece::Value { .. } => None,
+    });
+    close.is_some_and(|text| text.starts_with("]("))
+}
+
+fn opens_tag(rest: &str) -> bool {
+    rest[1..].starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?'))
+}
+
+/// Does `line` hold nothing but indentation, list markers and a task box?
+fn is_list_prefix(line: &str) -> bool {
+    let mut rest = line.trim_start_matches([' ', '\t']);
+    loop {
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let marker = match rest.as_bytes().get(digits) {
+            Some(b'.' | b')') if digits > 0 => digits + 1,
+            Some(b'-' | b'*' | b'+' | b'>') if digits == 0 => 1,
+            Some(b'[') if rest.starts_with("[ ]") || rest.starts_with("[x]") => 3,
+            _ => return rest.is_empty(),
+        };
+        let after = &rest[marker..];
+        rest = after.trim_start_matches([' ', '\t']);
+        if rest.len() == after.len() && !rest.is_empty() {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Documents to reports: the template environment, the sections, the finished markdown.
+
+use minijinja::{AutoEscape, Environment, ErrorKind, Output, OutputSpanKind, State, UndefinedBehavior};
+use minijinja::syntax::SyntaxConfig;
+use minijinja::value::ValueKind;
+use serde_json::Value;
+
+use crate::diagnostic::Diagnostic;
+use crate::document::Document;
+use crate::error::{Error, TemplateError};
+use crate::figures;
+use crate::kinds::KINDS;
+use crate::labels::{self, Language};
+use crate::lifecycle::digest;
+use crate::markdown::{ABSENT, Heading, Page, Slugs, pieces_by_line};
+use crate::section::{Links, Section};
+use crate::view::{Seen, View};
+
+/// How deep templates may include and call each other.
+const RECURSION_LIMIT: usize = 64;
+
+/// Turns documents into reports. Make one and use it for many documents: templates are compiled
+/// once, when the first document needs them, and a renderer can be shared between threads.
+#[derive(Debug)]
+pub struct Renderer {
+    env: Environment<'static>,
+    language: Language,
+}
+
+/// A finished report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// Canonical markdown: the same document always gives the same bytes.
+    pub markdown: String,
+    /// What is suspicious about the document, in its order.
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl Default for Renderer {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Renderer {
+    /// A renderer with the built-in templates and English labels.
+    pub fn new() -> Renderer {
+        Renderer { env: environment(), language: Language::default() }
+    }
+
+    /// Writes the fixed texts of reports in another language.
+    #[must_use]
+    pub fn language(mut self, language: Language) -> Renderer {
+        self.language = language;
+        self
+    }
+
+    /// The report of a document.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] when the document has errors, with everything found in it, and
+    /// [`Error::Template`] when a template is at fault.
+    pub fn markdown(&self, document: &Document) -> Result<Report, Error> {
+        let found = document.check();
+        if found.iter().any(Diagnostic::is_error) {
+            return Err(Error::Invalid(found));
+        }
+        let mut markdown = self.sections(document)?;
+        digest::sign(&mut markdown);
+        Ok(Report { markdown, warnings: found })
+    }
+
+    fn sections(&self, document: &Document) -> Result<String, Error> {
+        let kind = document.kind();
+        let value = document.value();
+        let labels = labels::of(self.language);
+        let view = |view: View| view.over(document.shared_value(), kind.hidden);
+        let base = || {
+            let mut view = View::default();
+            (kind.view)(value, &mut view);
+            view.set("label", labels.clone());
+            view
+        };
+        let applying: Vec<&Section> =
+            kind.sections.iter().filter(|section| section.render_if.decide(value).renders).collect();
+
+        let context = view(base());
+        let mut pages: Vec<Option<Page>> = Vec::with_capacity(applying.len());
+        for section in &applying {
+            pages.push(match section.links {
+                Links::None => Some(self.section(kind.name, section, context.clone())?),
+                Links::ToHeadings { .. } => None,
+            });
+        }
+        let anchors = Anchors::of(&applying, &pages, &labels);
+        for (index, page) in pages.iter_mut().enumerate() {
+            if page.is_none() {
+                let mut names = base();
+                names.set("index", anchors.after(index));
+                names.set("anchors", anchors.by_section());
+                *page = Some(self.section(kind.name, applying[index], view(names))?);
+            }
+        }
+
+        let pages: Vec<Page> = pages.into_iter().flatten().collect();
+        let len: usize = pages.iter().map(|page| page.text().len() + 1).sum();
+        let mut markdown = String::with_capacity(len + digest::MARK_LEN);
+        for page in &pages {
+            let text = page.text().trim_matches('\n');
+            if !text.is_empty() {
+                if !markdown.is_empty() {
+                    markdown.push('\n');
+                }
+                markdown.push_str(text);
+                markdown.push('\n');
+            }
+        }
+        Ok(markdown)
+    }
+
+    fn section(&self, kind: &str, section: &Section, context: Seen) -> Result<Page, Error> {
+        let name = format!("{kind}/{}", section.name);
+        let template = self.env.get_template(&name).map_err(|e| TemplateError::of(&name, &e))?;
+        let (output, spans) =
+            template.render_with_spans(context).map_err(|e| TemplateError::of(&name, &e))?;
+        let ranges = spans
+            .iter()
+            .map(|span| (span.output_range(), span.kind() == OutputSpanKind::Expression));
+        let mut page = Page::default();
+        page.write(pieces_by_line(&output, ranges)).map_err(|misplaced| {
+            let span = spans.get(misplaced.value);
+            TemplateError {
+                template: span.map_or(name.as_str(), |span| span.name()).to_owned(),
+                line: span.map(|span| span.line()),
+                message: misplaced.why.to_owned(),
+            }
+        })?;
+        Ok(page)
+    }
+}
+
+/// The headings of a report in order, with the anchors they get.
+struct Anchors<'s> {
+    /// Index of the section, heading, anchor.
+    headings: Vec<(usize, Heading, String)>,
+    sections: &'s [&'s Section],
+}
+
+impl<'s> Anchors<'s> {
+    fn of(sections: &'s [&'s Section], pages: &[Option<Page>], labels: &Seen) -> Anchors<'s> {
+        let mut slugs = Slugs::default();
+        let mut headings = Vec::new();
+        for (index, (section, page)) in sections.iter().zip(pages).enumerate() {
+            let own = match (page, section.links) {
+                (Some(page), _) => page.headings().to_vec(),
+                (None, Links::ToHeadings { heading }) => {
+                    let text = labels.get_attr(heading).map(|l| l.to_string()).unwrap_or_default();
+                    vec![Heading { level: 2, text }]
+                }
+                (None, Links::None) => Vec::new(),
+            };
+            for heading in own {
+                let anchor = slugs.next(&heading.text);
+                headings.push((index, heading, anchor));
+            }
+        }
+        Anchors { headings, sections }
+    }
+
+    /// The headings of the sections after the one at `index`.
+    fn after(&self, index: usize) -> Seen {
+        self.headings
+            .iter()
+            .filter(|(section, ..)| *section > index)
+            .map(|(section, heading, anchor)| {
+                Seen::from_pairs([
+                    ("level", Seen::from(heading.level)),
+                    ("text", Seen::from(heading.text.as_str())),
+                    ("anchor", Seen::from(anchor.as_str())),
+                    ("section", Seen::from(self.sections[*section].name)),
+                ])
+            })
+            .collect()
+    }
+
+    /// The anchor of the first heading of every section, by the section's name.
+    fn by_section(&self) -> Seen {
+        let mut first: Vec<(&str, &str)> = Vec::new();
+        for (section, _, anchor) in &self.headings {
+            let name = self.sections[*section].name;
+            if first.last().is_none_or(|(last, _)| *last != name) {
+                first.push((name, anchor));
+            }
+        }
+        Seen::from_pairs(first)
+    }
+}
+
+fn environment() -> Environment<'static> {
+    let mut env = Environment::new();
+    env.set_loader(|name| {
+        let (kind, section) = name.split_once('/').unwrap_or_default();
+        let kind = KINDS.iter().find(|k| k.name == kind);
+        let section = kind.and_then(|k| k.sections.iter().find(|s| s.name == section));
+        Ok(section.map(|section| section.template.to_owned()))
+    });
+    let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
+    env.set_syntax(syntax.expect("the default delimiters are valid"));
+    // Values are escaped by the place they stand in, once the whole line is known.
+    env.set_auto_escape_callback(|_| AutoEscape::None);
+    env.set_undefined_behavior(UndefinedBehavior::Strict);
+    env.set_recursion_limit(RECURSION_LIMIT);
+    env.set_formatter(print);
+    env.add_filter("usd", |value: &Seen| figure(value, |v| Some(figures::usd(v))));
+    env.add_filter("duration", |value: &Seen| {
+        figure(value, |v| (v >= 0.0 && v.fract() == 0.0).then(|| figures::duration(v as u64)))
+    });
+    env
+}
+
+/// Prints a value in the words of a report: integers grouped, `yes` and `no`, `—` for `null`.
+fn print(out: &mut Output<'_>, _: &mut State<'_, '_>, value: &Seen) -> Result<(), minijinja::Error> {
+    let text = match value.kind() {
+        ValueKind::Undefined => return Ok(()),
+        ValueKind::None => ABSENT.to_owned(),
+        ValueKind::Bool => if value.is_true() { "yes" } else { "no" }.to_owned(),
+        ValueKind::Number => match i128::try_from(value.clone()) {
+            Ok(integer) if value.is_integer() => figures::integer(integer),
+            _ => figures::number(f64::try_from(value.clone())?),
+        },
+        ValueKind::String => {
+            return Ok(out.write_str(value.as_str().unwrap_or_default())?);
+        }
+        kind => {
+            let detail = format!("cannot print a {kind} as text: loop over it, or name a member");
+            return Err(minijinja::Error::new(ErrorKind::InvalidOperation, detail));
+        }
+    };
+    Ok(out.write_str(&text)?)
+}
+
+/// Applies a number format; `null` stays `null`.
+fn figure(
+    value: &Seen,
+    format: impl Fn(f64) -> Option<String>,
+) -> Result<Seen, minijinja::Error> {
+    if value.is_none() {
+        return Ok(value.clone());
+    }
+    let number = f64::try_from(value.clone())?;
+    format(number).map(Seen::from).ok_or_else(|| {
+        minijinja::Error::new(ErrorKind::InvalidOperation, "the number does not fit this format")
+    })
+}
+
+/// What a document looks like to the RENDER_IF rules of its kind: every section, with the decision.
+pub fn decisions(
+    document: &Document,
+) -> impl Iterator<Item = (&'static Section, crate::section::Decision)> {
+    let value: &Value = document.value();
+    document.kind().sections.iter().map(move |s| (s, s.render_if.decide(value)))
+}

@@ -1,0 +1,104 @@
+//! The JSON Schemas: a yes or no that was compiled at build time, and an explanation of a no.
+//!
+//! The validator crate stays inside this module. Its yes costs microseconds; its own explanation,
+//! which needs a validator built at run time, is asked for only when a document has failed, and
+//! [`explain`] turns it into diagnostics in the words of the format.
+
+mod explain;
+mod nearest;
+mod words;
+
+use std::sync::OnceLock;
+
+use serde_json::Value;
+
+pub(crate) use nearest::nearest;
+pub(crate) use words::type_of;
+
+use crate::diagnostic::{Code, Diagnostic, Severity};
+
+pub(crate) static VIOLATION: Code =
+    Code { id: "SC001", name: "schema-violation", severity: Severity::Error };
+pub(crate) static UNKNOWN_KIND: Code =
+    Code { id: "SC002", name: "unknown-kind", severity: Severity::Error };
+pub(crate) static UNKNOWN_VERSION: Code =
+    Code { id: "SC003", name: "unknown-schema-version", severity: Severity::Error };
+pub(crate) static FORMAT: Code =
+    Code { id: "SC004", name: "format-not-met", severity: Severity::Error };
+
+/// The schema of a kind of document.
+#[derive(Debug)]
+pub(crate) struct Schema {
+    /// The schema itself, as the file has it.
+    pub(crate) source: &'static str,
+    is_valid: fn(&Value) -> bool,
+    parsed: OnceLock<Value>,
+}
+
+macro_rules! schemas {
+    ($($(#[$doc:meta])* $name:ident = $validator:ident($path:literal);)*) => {$(
+        #[jsonschema::validator(
+            path = $path,
+            validate_formats = true,
+            methods = { validate = false, iter_errors = false }
+        )]
+        struct $validator;
+
+        $(#[$doc])*
+        pub(crate) static $name: Schema = Schema {
+            source: include_str!(concat!("../../", $path)),
+            is_valid: $validator::is_valid,
+            parsed: OnceLock::new(),
+        };
+    )*};
+}
+
+schemas! {
+    /// Data of a final report, version 1.0.
+    FINAL_REPORT = FinalReport("schemas/final-report-v1.0.schema.json");
+}
+
+impl Schema {
+    /// Every violation of the schema by `document`; none when it is valid.
+    pub(crate) fn check(&'static self, document: &Value) -> Vec<Diagnostic> {
+        if (self.is_valid)(document) {
+            return Vec::new();
+        }
+        match self.unknown_version(document) {
+            Some(fault) => vec![fault],
+            None => explain::explain(self.parsed(), document),
+        }
+    }
+
+    /// The schema as a JSON value.
+    pub(crate) fn parsed(&'static self) -> &'static Value {
+        self.parsed.get_or_init(|| {
+            serde_json::from_str(self.source).expect("a schema was compiled at build time")
+        })
+    }
+
+    /// A version that is not ours makes every other complaint meaningless.
+    fn unknown_version(&'static self, document: &Value) -> Option<Diagnostic> {
+        let version = document.get("schemaVersion")?.as_str()?;
+        let rule = self.parsed().pointer("/properties/schemaVersion")?;
+        let known = rule.get("enum").and_then(Value::as_array).cloned();
+        let known = known.or_else(|| rule.get("const").map(|only| vec![only.clone()]))?;
+        if known.iter().any(|one| one == version) {
+            return None;
+        }
+        let names: Vec<String> = known.iter().map(words::value).collect();
+        let message = format!("schemaVersion `{version}` is not known");
+        let help = format!("known: {}", names.join(", "));
+        Some(Diagnostic::new(&UNKNOWN_VERSION, "/schemaVersion", message).help(help))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_schema_is_valid_json_schema() {
+        assert!(jsonschema::meta::is_valid(FINAL_REPORT.parsed()));
+    }
+}
