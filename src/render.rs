@@ -2,6 +2,7 @@
 
 use minijinja::{AutoEscape, Environment, ErrorKind, Output, OutputSpanKind, State, UndefinedBehavior};
 use minijinja::syntax::SyntaxConfig;
+use minijinja::context;
 use minijinja::value::ValueKind;
 use serde_json::Value;
 
@@ -75,17 +76,13 @@ impl Renderer {
         let kind = document.kind();
         let value = document.value();
         let labels = labels::of(self.language);
-        let view = |view: View| view.over(document.shared_value(), kind.hidden);
-        let base = || {
-            let mut view = View::default();
-            (kind.view)(value, &mut view);
-            view.set("label", labels.clone());
-            view
-        };
+        let mut view = View::default();
+        (kind.view)(value, &mut view);
+        view.set("label", labels.clone());
+        let context = view.over(document.shared_value(), kind.hidden);
         let applying: Vec<&Section> =
             kind.sections.iter().filter(|section| section.render_if.decide(value).renders).collect();
 
-        let context = view(base());
         let mut pages: Vec<Option<Page>> = Vec::with_capacity(applying.len());
         for section in &applying {
             pages.push(match section.links {
@@ -96,10 +93,12 @@ impl Renderer {
         let anchors = Anchors::of(&applying, &pages, &labels);
         for (index, page) in pages.iter_mut().enumerate() {
             if page.is_none() {
-                let mut names = base();
-                names.set("index", anchors.after(index));
-                names.set("anchors", anchors.by_section());
-                *page = Some(self.section(kind.name, applying[index], view(names))?);
+                let context = context! {
+                    index => anchors.after(index),
+                    anchors => anchors.by_section(),
+                    ..context.clone()
+                };
+                *page = Some(self.section(kind.name, applying[index], context)?);
             }
         }
 

@@ -245,7 +245,8 @@ impl Reader<'_> {
         }
         // A pair that is no link stays as it is where nothing around it can make one of it.
         let next = self.value[at + 1..].chars().next().or(self.edges.next);
-        let begins_line = bracket.at == 0 && self.edges.opens_line;
+        let begins_line =
+            self.edges.opens_line && self.value[..bracket.at].trim_start().is_empty();
         let safe = !self.edges.in_link
             && !begins_line
             && !matches!(next, Some('(' | '[' | ':'))
@@ -277,7 +278,8 @@ impl Reader<'_> {
 
     fn url_end(&self, at: usize) -> Option<usize> {
         let bytes = self.value.as_bytes();
-        if at > 0 && bytes[at - 1].is_ascii_alphanumeric() {
+        // A letter before it would be one of the scheme; a digit would not.
+        if at > 0 && bytes[at - 1].is_ascii_alphabetic() {
             return None;
         }
         let scheme = ["https://", "http://", "ftp://"].into_iter().find(|scheme| {

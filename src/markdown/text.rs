@@ -71,8 +71,9 @@ pub(super) fn push(out: &mut String, value: &str, place: &Place) {
             }
             TokenKind::Mark => out.push_str(text),
             TokenKind::Url => {
+                // Backslashes mean nothing in here, character references do.
                 out.push('<');
-                out.push_str(text);
+                push_plain(out, value, token.start..token.end, place);
                 out.push('>');
             }
             TokenKind::Code { ticks } if place.in_cell => cell::push_code_span(out, text, ticks),
@@ -112,7 +113,8 @@ fn push_plain(out: &mut String, value: &str, range: std::ops::Range<usize>, plac
             '|' if place.in_cell => r"\|",
             c if is_line_break(c) => {
                 taken = line_break_len(rest);
-                place.line_break
+                // A tag that opens its line could be the whole of it, and then a block of HTML.
+                if at == 0 && place.opens_block { "&#10;" } else { place.line_break }
             }
             c if is_hidden(c) => "",
             _ => {
