@@ -98,7 +98,11 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// A diagnostic of `code` at `pointer`, with the severity of the check.
-    pub fn new(code: &'static Code, pointer: impl Into<String>, message: impl Into<String>) -> Self {
+    pub fn new(
+        code: &'static Code,
+        pointer: impl Into<String>,
+        message: impl Into<String>,
+    ) -> Self {
         Diagnostic {
             code,
             severity: code.severity,

@@ -1,9 +1,11 @@
 //! Documents to reports: the template environment, the sections, the finished markdown.
 
-use minijinja::{AutoEscape, Environment, ErrorKind, Output, OutputSpanKind, State, UndefinedBehavior};
-use minijinja::syntax::SyntaxConfig;
 use minijinja::context;
+use minijinja::syntax::SyntaxConfig;
 use minijinja::value::ValueKind;
+use minijinja::{
+    AutoEscape, Environment, ErrorKind, Output, OutputSpanKind, State, UndefinedBehavior,
+};
 use serde_json::Value;
 
 use crate::diagnostic::Diagnostic;
@@ -80,8 +82,11 @@ impl Renderer {
         (kind.view)(value, &mut view);
         view.set("label", labels.clone());
         let context = view.over(document.shared_value(), kind.hidden);
-        let applying: Vec<&Section> =
-            kind.sections.iter().filter(|section| section.render_if.decide(value).renders).collect();
+        let applying: Vec<&Section> = kind
+            .sections
+            .iter()
+            .filter(|section| section.render_if.decide(value).renders)
+            .collect();
 
         let mut pages: Vec<Option<Page>> = Vec::with_capacity(applying.len());
         for section in &applying {
@@ -219,7 +224,11 @@ fn environment() -> Environment<'static> {
 }
 
 /// Prints a value in the words of a report: integers grouped, `yes` and `no`, `—` for `null`.
-fn print(out: &mut Output<'_>, _: &mut State<'_, '_>, value: &Seen) -> Result<(), minijinja::Error> {
+fn print(
+    out: &mut Output<'_>,
+    _: &mut State<'_, '_>,
+    value: &Seen,
+) -> Result<(), minijinja::Error> {
     let text = match value.kind() {
         ValueKind::Undefined => return Ok(()),
         ValueKind::None => ABSENT.to_owned(),
@@ -240,10 +249,7 @@ fn print(out: &mut Output<'_>, _: &mut State<'_, '_>, value: &Seen) -> Result<()
 }
 
 /// Applies a number format; `null` stays `null`.
-fn figure(
-    value: &Seen,
-    format: impl Fn(f64) -> Option<String>,
-) -> Result<Seen, minijinja::Error> {
+fn figure(value: &Seen, format: impl Fn(f64) -> Option<String>) -> Result<Seen, minijinja::Error> {
     if value.is_none() {
         return Ok(value.clone());
     }

@@ -84,9 +84,11 @@ fn every_sample_is_a_case_and_breaks_no_rule() {
         for sample in kind.samples {
             let document = final_report::Document::parse(sample.text.as_bytes()).unwrap();
             assert_eq!(document.check(), [], "{}: {}", kind.name, sample.name);
-            assert!(cases(kind.name).iter().any(|path| {
-                fs::read_to_string(path).unwrap() == sample.text
-            }));
+            assert!(
+                cases(kind.name)
+                    .iter()
+                    .any(|path| { fs::read_to_string(path).unwrap() == sample.text })
+            );
         }
     }
 }

@@ -30,7 +30,9 @@ fn bases() -> &'static [Base] {
 fn free_texts(document: &Value) -> Vec<String> {
     let mut texts = Vec::new();
     leaves(document, "", &mut |_, leaf| {
-        if let Value::String(text) = leaf && !texts.contains(text) {
+        if let Value::String(text) = leaf
+            && !texts.contains(text)
+        {
             texts.push(text.clone());
         }
     });
@@ -55,15 +57,120 @@ fn with_texts(document: &Value, texts: &HashMap<&str, String>) -> Value {
 
 /// Pieces that mean something to markdown, YAML, HTML, templates or terminals.
 const PIECES: &[&str] = &[
-    "|", "\\|", "\\\\|", "\\", "`", "``", "```", "`a|b`", "`\\|`", "*", "**", "***", "_", "__", "~", "~~",
-    "~~~", "[", "]", "(", ")", "](", "[l](http://u.v/w)", "![i](x)", "[ ] ", "[x] ", "[a]: b", "[^1]",
-    "[a][b]", "<", ">", "<b>", "</td>", "<!--", "-->", "<br>", "</code>", "&", "&lt;", "&#124;", "&amp",
-    "\n", "\r\n", "\r", "\u{2028}", "\u{85}", "\n\n", "# ", "## ", "#", "- ", "+ ", "* ", "1. ", "1) ", "2",
-    ". ", "> ", "---", "***", "===", "```\n", "    ", "\t", " ", "a", "word", "B2", "é", "日本", "\u{202E}",
-    "\u{200F}", "\0", "\u{1b}[31m", "\u{1b}[2J", "\u{7f}", "\u{9b}", "http://a.b/c_d*e", "https://x.y",
-    "https://x.y/(z)", "www.x.y", "ftp://f", "a@b.c", "{{ x }}", "{% raw %}", "{#", "$x$", ":tada:",
-    "\u{FDD0}", "\u{FEFF}", "😀", "“", "£", "\u{301}", "|---|", ":---", "\"", "'", ": ", "%YAML", "...", "!",
-    "&#32;", "—", "\u{3000}", "\u{a0}", "[!NOTE]", "<code>", "x*", "*x", "_x", "x_", "~x", "x~",
+    "|",
+    "\\|",
+    "\\\\|",
+    "\\",
+    "`",
+    "``",
+    "```",
+    "`a|b`",
+    "`\\|`",
+    "*",
+    "**",
+    "***",
+    "_",
+    "__",
+    "~",
+    "~~",
+    "~~~",
+    "[",
+    "]",
+    "(",
+    ")",
+    "](",
+    "[l](http://u.v/w)",
+    "![i](x)",
+    "[ ] ",
+    "[x] ",
+    "[a]: b",
+    "[^1]",
+    "[a][b]",
+    "<",
+    ">",
+    "<b>",
+    "</td>",
+    "<!--",
+    "-->",
+    "<br>",
+    "</code>",
+    "&",
+    "&lt;",
+    "&#124;",
+    "&amp",
+    "\n",
+    "\r\n",
+    "\r",
+    "\u{2028}",
+    "\u{85}",
+    "\n\n",
+    "# ",
+    "## ",
+    "#",
+    "- ",
+    "+ ",
+    "* ",
+    "1. ",
+    "1) ",
+    "2",
+    ". ",
+    "> ",
+    "---",
+    "***",
+    "===",
+    "```\n",
+    "    ",
+    "\t",
+    " ",
+    "a",
+    "word",
+    "B2",
+    "é",
+    "日本",
+    "\u{202E}",
+    "\u{200F}",
+    "\0",
+    "\u{1b}[31m",
+    "\u{1b}[2J",
+    "\u{7f}",
+    "\u{9b}",
+    "http://a.b/c_d*e",
+    "https://x.y",
+    "https://x.y/(z)",
+    "www.x.y",
+    "ftp://f",
+    "a@b.c",
+    "{{ x }}",
+    "{% raw %}",
+    "{#",
+    "$x$",
+    ":tada:",
+    "\u{FDD0}",
+    "\u{FEFF}",
+    "😀",
+    "“",
+    "£",
+    "\u{301}",
+    "|---|",
+    ":---",
+    "\"",
+    "'",
+    ": ",
+    "%YAML",
+    "...",
+    "!",
+    "&#32;",
+    "—",
+    "\u{3000}",
+    "\u{a0}",
+    "[!NOTE]",
+    "<code>",
+    "x*",
+    "*x",
+    "_x",
+    "x_",
+    "~x",
+    "x~",
 ];
 
 fn hostile() -> impl Strategy<Value = String> {
@@ -220,8 +327,11 @@ proptest! {
 
 /// Line breaks keep their form in YAML.
 fn shown_in_yaml(value: &str) -> String {
-    value.split_inclusive(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']).map(|line| {
-        let end = line.trim_end_matches(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']);
-        shown(end) + &line[end.len()..]
-    }).collect()
+    value
+        .split_inclusive(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}'])
+        .map(|line| {
+            let end = line.trim_end_matches(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']);
+            shown(end) + &line[end.len()..]
+        })
+        .collect()
 }

@@ -8,7 +8,9 @@ use final_report::{KINDS, Kind};
 /// Validate the JSON that multi-agent coding runs leave behind, and render it as canonical markdown
 #[derive(Debug, Parser)]
 #[command(name = "final-report", version, max_term_width = 100, disable_help_subcommand = true)]
-#[command(after_help = "Exit codes: 0 done, 1 findings (an invalid document), 2 the job could not be done")]
+#[command(
+    after_help = "Exit codes: 0 done, 1 findings (an invalid document), 2 the job could not be done"
+)]
 pub(super) struct Args {
     #[command(subcommand)]
     pub(super) command: Command,

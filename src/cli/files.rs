@@ -45,7 +45,9 @@ impl Input {
                 let message = format!("cannot read {}: {}", shown(path), said(&error));
                 let failure = Failure::new(message);
                 match error.kind() {
-                    io::ErrorKind::NotFound => failure.help("check the path, or give - for standard input"),
+                    io::ErrorKind::NotFound => {
+                        failure.help("check the path, or give - for standard input")
+                    }
                     _ => failure,
                 }
             }),
@@ -85,7 +87,8 @@ pub(super) fn inputs(arguments: &[PathBuf]) -> Result<Vec<Input>, Failure> {
 
 fn search(folder: &Path) -> Result<Vec<Input>, Failure> {
     let mut found = Vec::new();
-    let walk = ignore::WalkBuilder::new(folder).require_git(false).sort_by_file_name(Ord::cmp).build();
+    let walk =
+        ignore::WalkBuilder::new(folder).require_git(false).sort_by_file_name(Ord::cmp).build();
     for entry in walk {
         let entry = entry
             .map_err(|error| Failure::new(format!("cannot search {}: {error}", shown(folder))))?;
@@ -99,7 +102,9 @@ fn search(folder: &Path) -> Result<Vec<Input>, Failure> {
     if found.is_empty() {
         let failure = Failure::new(format!("no documents in the folder {}", shown(folder)));
         let names = "*.data.json, agent-state.json, triage-output.json and *findings.json";
-        return Err(failure.help(format!("a folder is searched for {names}; name other files themselves")));
+        return Err(
+            failure.help(format!("a folder is searched for {names}; name other files themselves"))
+        );
     }
     Ok(found)
 }

@@ -41,7 +41,8 @@ pub(super) fn run(args: &Render, terminal: &mut Terminal) -> Result<Exit, Failur
         if report.is_none() {
             exit = Exit::Findings;
         }
-        let checked = Checked { name: &input.name(), bytes: &bytes, kind: args.kind.kind, found: &found };
+        let checked =
+            Checked { name: &input.name(), bytes: &bytes, kind: args.kind.kind, found: &found };
         print::to_stderr(terminal, args.message_format, &checked)?;
         reports.extend(report.map(|report| (target, report)));
     }

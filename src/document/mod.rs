@@ -54,9 +54,9 @@ impl Document {
         let kind = match kind {
             Some(kind) => kind,
             None => kinds::recognise(&reading.value).map_err(|mut fault| {
-                place(reading.text, std::slice::from_mut(&mut fault));
+                place(reading.text, std::slice::from_mut(&mut *fault));
                 let mut faults = reading.warnings.clone();
-                faults.push(fault);
+                faults.push(*fault);
                 faults
             })?,
         };

@@ -29,7 +29,10 @@ pub(crate) fn locate<'p>(
     pointers: impl Iterator<Item = &'p str>,
 ) -> HashMap<String, Place> {
     let mut wanted: Vec<Wanted<'p>> = pointers
-        .map(|pointer| Wanted { pointer, steps: pointer.split('/').skip(1).map(unescape).collect() })
+        .map(|pointer| Wanted {
+            pointer,
+            steps: pointer.split('/').skip(1).map(unescape).collect(),
+        })
         .collect();
     wanted.sort_by(|a, b| a.steps.cmp(&b.steps));
     let mut found = HashMap::new();
@@ -42,7 +45,7 @@ pub(crate) fn locate<'p>(
 pub(crate) fn duplicate_keys(text: &str) -> Vec<DuplicateKey> {
     let mut found = Vec::new();
     let mut cursor = Cursor { bytes: text.as_bytes(), at: 0 };
-    cursor.duplicates(text, &mut String::new(), &mut found);
+    cursor.duplicates(&mut String::new(), &mut found);
     found
 }
 
@@ -166,7 +169,7 @@ impl<'t> Cursor<'t> {
         &mut self,
         wanted: &[Wanted<'_>],
         depth: usize,
-        key: Option<Range<usize>>,
+        key: Option<&Range<usize>>,
         found: &mut HashMap<String, Place>,
     ) {
         self.skip(b"");
@@ -185,7 +188,7 @@ impl<'t> Cursor<'t> {
                 while self.peek() == b'"' {
                     let key = self.key();
                     match groups.remove(self.decode(&key).as_ref()) {
-                        Some(group) => self.locate(group, depth + 1, Some(key), found),
+                        Some(group) => self.locate(group, depth + 1, Some(&key), found),
                         None => self.skip_value(),
                     }
                     self.skip(b",");
@@ -215,12 +218,12 @@ impl<'t> Cursor<'t> {
             _ => self.skip_value(),
         }
         for w in here {
-            let place = Place { key: key.clone(), value: start..self.at };
+            let place = Place { key: key.cloned(), value: start..self.at };
             found.insert(w.pointer.to_owned(), place);
         }
     }
 
-    fn duplicates(&mut self, text: &str, pointer: &mut String, found: &mut Vec<DuplicateKey>) {
+    fn duplicates(&mut self, pointer: &mut String, found: &mut Vec<DuplicateKey>) {
         self.skip(b"");
         let len = pointer.len();
         match self.peek() {
@@ -239,7 +242,7 @@ impl<'t> Cursor<'t> {
                     } else {
                         keys.insert(key, range);
                     }
-                    self.duplicates(text, pointer, found);
+                    self.duplicates(pointer, found);
                     pointer.truncate(len);
                     self.skip(b",");
                 }
@@ -251,7 +254,7 @@ impl<'t> Cursor<'t> {
                 let mut index = 0_usize;
                 while self.at < self.bytes.len() && self.peek() != b']' {
                     pointer.push_str(&format!("/{index}"));
-                    self.duplicates(text, pointer, found);
+                    self.duplicates(pointer, found);
                     pointer.truncate(len);
                     index += 1;
                     self.skip(b",");

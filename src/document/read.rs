@@ -65,9 +65,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<Reading<'_>, Vec<Diagnostic>> {
     let mut json = serde_json::Deserializer::from_str(text);
     json.disable_recursion_limit();
     let seed = Seed { seen: &seen, depth: 0 };
-    let value = seed.deserialize(&mut json).and_then(|value| json.end().map(|()| value)).map_err(
-        |error| vec![syntax::explain(text, &error, seen.too_deep.get())],
-    )?;
+    let value = seed
+        .deserialize(&mut json)
+        .and_then(|value| json.end().map(|()| value))
+        .map_err(|error| vec![syntax::explain(text, &error, seen.too_deep.get())])?;
 
     let mut faults = Vec::new();
     if seen.duplicate.get() {

@@ -32,7 +32,9 @@ pub(super) fn explain(text: &str, error: &serde_json::Error, too_deep: bool) -> 
     let mut found = Diagnostic::new(fault.code, "", fault.message)
         .help(fault.help)
         .at(lines.span(char_start(text, start)..char_end(text, end)));
-    if error.is_eof() && let Some(open) = unclosed(text) {
+    if error.is_eof()
+        && let Some(open) = unclosed(text)
+    {
         let what = if text.as_bytes()[open] == b'{' { "this object" } else { "this array" };
         found = found.related("", format!("{what} is still open"));
         found.related[0].span = Some(lines.span(open..open + 1));
@@ -42,8 +44,7 @@ pub(super) fn explain(text: &str, error: &serde_json::Error, too_deep: bool) -> 
 
 /// The byte that an error of the reader speaks of.
 fn offset(text: &str, line: usize, column: usize) -> usize {
-    let before: usize =
-        text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let before: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     (before + column.saturating_sub(1)).min(text.len())
 }
 
@@ -71,7 +72,11 @@ fn fault(text: &str, at: usize, reader: &str, cut_off: bool) -> Fault {
     if text.trim_start().starts_with("```") {
         let start = text.len() - text.trim_start().len();
         let message = "the document is wrapped in a markdown fence".to_owned();
-        return new(message, "remove the lines with the backticks: JSON alone stands here", start..start + 3);
+        return new(
+            message,
+            "remove the lines with the backticks: JSON alone stands here",
+            start..start + 3,
+        );
     }
     if cut_off {
         let end = text.trim_end().len();
@@ -103,7 +108,11 @@ fn fault(text: &str, at: usize, reader: &str, cut_off: bool) -> Fault {
     }
     if starts("control character") {
         let message = format!("a string holds a bare control character, {found}");
-        return new(message, "escape it: a line break is \\n, a tab is \\t, others are \\u00XX", here);
+        return new(
+            message,
+            "escape it: a line break is \\n, a tab is \\t, others are \\u00XX",
+            here,
+        );
     }
     if starts("invalid escape") {
         let message = format!("no escape of JSON goes on with {found}");
@@ -152,7 +161,11 @@ fn fault(text: &str, at: usize, reader: &str, cut_off: bool) -> Fault {
         return new(message, "write null, true, false or a number", at..at + word.len());
     }
     let message = format!("{found} does not belong here");
-    new(message, "a value of JSON is expected: an object, array, string, number, true, false or null", here)
+    new(
+        message,
+        "a value of JSON is expected: an object, array, string, number, true, false or null",
+        here,
+    )
 }
 
 fn number_around(text: &str, at: usize) -> Range<usize> {

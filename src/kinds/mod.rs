@@ -66,13 +66,13 @@ impl Kind {
 ///
 /// A document with only some of the keys of one kind, and of no other, is taken for that kind: its
 /// author is told which key is missing, not that the document is unknown.
-pub(crate) fn recognise(document: &Value) -> Result<&'static Kind, Diagnostic> {
-    let has = |key: &&str| document.get(*key).is_some();
-    let whole = KINDS.iter().find(|kind| kind.recognised_by.iter().all(|key| has(&key)));
+pub(crate) fn recognise(document: &Value) -> Result<&'static Kind, Box<Diagnostic>> {
+    let has = |key: &str| document.get(key).is_some();
+    let whole = KINDS.iter().find(|kind| kind.recognised_by.iter().all(|key| has(key)));
     if let Some(kind) = whole {
         return Ok(kind);
     }
-    let mut partly = KINDS.iter().filter(|kind| kind.recognised_by.iter().any(|key| has(&key)));
+    let mut partly = KINDS.iter().filter(|kind| kind.recognised_by.iter().any(|key| has(key)));
     if let (Some(kind), None) = (partly.next(), partly.next()) {
         return Ok(kind);
     }
@@ -84,8 +84,9 @@ pub(crate) fn recognise(document: &Value) -> Result<&'static Kind, Diagnostic> {
         Value::Object(_) => "the keys of this object fit no kind of document".to_owned(),
         other => format!("a document is an object, and this is {}", schema::type_of(other)),
     };
-    let help = format!("kinds are recognised by their keys: {}; --kind names one", known.join(", "));
-    Err(Diagnostic::new(&schema::UNKNOWN_KIND, "", message).help(help))
+    let help =
+        format!("kinds are recognised by their keys: {}; --kind names one", known.join(", "));
+    Err(Box::new(Diagnostic::new(&schema::UNKNOWN_KIND, "", message).help(help)))
 }
 
 #[cfg(test)]
@@ -99,7 +100,9 @@ mod tests {
         {
             found.push((pointer.to_owned(), note.to_owned()));
         }
-        for (key, inner) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
+        for (key, inner) in
+            schema.get("properties").and_then(Value::as_object).into_iter().flatten()
+        {
             notes(inner, &format!("{pointer}/{key}"), found);
         }
         for branch in schema.get("oneOf").and_then(Value::as_array).into_iter().flatten() {
@@ -117,8 +120,12 @@ mod tests {
                 assert!(!sections.is_empty(), "{}: no section for {pointer}", kind.name);
                 for section in sections {
                     let holds = match section.render_if {
-                        RenderIf::Is(_, wanted) => note.starts_with(&format!("RENDER_IF taskType is {wanted}")),
-                        RenderIf::Present(of) => of == pointer && note.starts_with("RENDER_IF present"),
+                        RenderIf::Is(_, wanted) => {
+                            note.starts_with(&format!("RENDER_IF taskType is {wanted}"))
+                        }
+                        RenderIf::Present(of) => {
+                            of == pointer && note.starts_with("RENDER_IF present")
+                        }
                         RenderIf::PresentUnless(of, form) => {
                             of == pointer && note.starts_with("RENDER_IF not this branch") && {
                                 let branches = kind.schema.parsed().to_string();

@@ -27,7 +27,11 @@ pub(super) fn push(out: &mut String, code: &str, line_break: &str, in_cell: bool
         let pad = if pads { " " } else { "" };
         out.push_str(&fence);
         out.push_str(pad);
-        if in_cell { cell::push_escaping_bars(out, line) } else { push_visible(out, line) }
+        if in_cell {
+            cell::push_escaping_bars(out, line)
+        } else {
+            push_visible(out, line)
+        }
         out.push_str(pad);
         out.push_str(&fence);
     }

@@ -189,8 +189,8 @@ impl Reader<'_> {
         // Strikethrough takes one or two tildes, and no renderer agrees on what both opens and
         // closes one.
         let inert = mark == b'~' && len > 2;
-        let escaped = !inert
-            && (flanks.doubtful || (mark == b'~' && flanks.opens && flanks.closes));
+        let escaped =
+            !inert && (flanks.doubtful || (mark == b'~' && flanks.opens && flanks.closes));
         if (flanks.opens || flanks.closes || escaped) && !inert {
             if !escaped {
                 self.open_runs.push(self.runs.len());
@@ -245,16 +245,16 @@ impl Reader<'_> {
         }
         // A pair that is no link stays as it is where nothing around it can make one of it.
         let next = self.value[at + 1..].chars().next().or(self.edges.next);
-        let begins_line =
-            self.edges.opens_line && self.value[..bracket.at].trim_start().is_empty();
-        let safe = !self.edges.in_link
-            && !begins_line
-            && !matches!(next, Some('(' | '[' | ':'))
-            && !(at + 1 == self.value.len() && self.edges.next.is_none())
-            && !self.value[inner_start..].starts_with('^')
-            && !self.value[..bracket.at].ends_with('!')
-            && !self.value[..bracket.at].ends_with(']');
-        if !safe {
+        let begins_line = self.edges.opens_line && self.value[..bracket.at].trim_start().is_empty();
+        let before = &self.value[..bracket.at];
+        let at_edge = at + 1 == self.value.len() && self.edges.next.is_none();
+        let risky = self.edges.in_link
+            || begins_line
+            || at_edge
+            || matches!(next, Some('(' | '[' | ':'))
+            || self.value[inner_start..].starts_with('^')
+            || before.ends_with(['!', ']']);
+        if risky {
             self.token(bracket.at, inner_start, TokenKind::Escape);
             self.token(at, at + 1, TokenKind::Escape);
         }
@@ -283,7 +283,9 @@ impl Reader<'_> {
             return None;
         }
         let scheme = ["https://", "http://", "ftp://"].into_iter().find(|scheme| {
-            bytes[at..].get(..scheme.len()).is_some_and(|b| b.eq_ignore_ascii_case(scheme.as_bytes()))
+            bytes[at..]
+                .get(..scheme.len())
+                .is_some_and(|b| b.eq_ignore_ascii_case(scheme.as_bytes()))
         })?;
         let body = at + scheme.len();
         let stop = |c: char| {
@@ -392,10 +394,8 @@ fn pair(runs: &mut [Run], stretch: &[usize]) {
     for &closer in stretch {
         while runs[closer].closes && runs[closer].left > 0 {
             let kind = (runs[closer].mark, runs[closer].opens, runs[closer].len % 3);
-            let floor = floors
-                .iter()
-                .find(|f| (f.0, f.1, f.2) == kind)
-                .map_or(0, |f| f.3.min(open.len()));
+            let floor =
+                floors.iter().find(|f| (f.0, f.1, f.2) == kind).map_or(0, |f| f.3.min(open.len()));
             let found = open[floor..].iter().rposition(|&o| fits(&runs[o], &runs[closer]));
             let Some(found) = found.map(|at| at + floor) else {
                 floors.retain(|f| (f.0, f.1, f.2) != kind);

@@ -151,14 +151,14 @@ impl Page {
         };
         let seen = InlineWriter::new(&mut self.text, kind).write(line)?;
         if kind == LineKind::Heading {
-            self.end_heading(start, hashes, seen);
+            self.end_heading(start, hashes, &seen);
         }
         self.end_line(start);
         Ok(Block::Flow)
     }
 
     /// A heading is never empty, and its text never ends in what reads as a closing sequence.
-    fn end_heading(&mut self, start: usize, level: usize, seen: String) {
+    fn end_heading(&mut self, start: usize, level: usize, seen: &str) {
         let mut text = seen.trim_start_matches('#').trim().to_owned();
         let line = self.text[start..].trim_end();
         if line.len() == level {
@@ -454,7 +454,8 @@ impl<'p> InlineWriter<'p> {
         let opens_line = is_list_prefix(line);
         let edges = Edges {
             before: line.chars().next_back().map_or(Class::Space, Class::of),
-            after: next.map_or(Class::Doubtful, |c| if c == '\n' { Class::Space } else { Class::of(c) }),
+            after: next
+                .map_or(Class::Doubtful, |c| if c == '\n' { Class::Space } else { Class::of(c) }),
             next,
             opens_line,
             in_link,

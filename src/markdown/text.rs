@@ -37,10 +37,16 @@ const SPECIAL: [bool; 256] = {
 
 fn is_plain(value: &str) -> bool {
     let bytes = value.as_bytes();
-    !bytes.iter().any(|b| SPECIAL[*b as usize])
-        && bytes.first().is_none_or(|b| !matches!(b, b' ' | b'\t'))
-        && bytes.last().is_none_or(|b| !matches!(b, b' ' | b'\t'))
-        && !bytes.windows(3).any(|w| w == b"://" || w.eq_ignore_ascii_case(b"ww."))
+    let blank = |b: &u8| matches!(b, b' ' | b'\t');
+    if bytes.first().is_some_and(blank) || bytes.last().is_some_and(blank) {
+        return false;
+    }
+    bytes.iter().enumerate().all(|(at, byte)| match byte {
+        // A bare URL, or the end of `www.`.
+        b':' => bytes.get(at + 1) != Some(&b'/'),
+        b'.' => at == 0 || !bytes[at - 1].eq_ignore_ascii_case(&b'w'),
+        byte => !SPECIAL[*byte as usize],
+    })
 }
 
 /// Appends `value` to `out`, escaped for its place.

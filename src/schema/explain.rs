@@ -82,7 +82,8 @@ fn meant(instance: &Value, pointer: &str, branches: Vec<Vec<ValidationError<'sta
         let missing = missing_keys(errors, pointer);
         let mut far = errors.len();
         for name in &missing {
-            let near = instance.as_object().and_then(|o| nearest(name, o.keys().map(String::as_str)));
+            let near =
+                instance.as_object().and_then(|o| nearest(name, o.keys().map(String::as_str)));
             far += if near.is_some() { 1 } else { 10 };
         }
         far
@@ -131,9 +132,9 @@ impl Explainer<'_> {
                 continue;
             }
             for diagnostic in self.diagnose(violation) {
-                let known = found.iter().any(|d| {
-                    d.pointer == diagnostic.pointer && d.message == diagnostic.message
-                });
+                let known = found
+                    .iter()
+                    .any(|d| d.pointer == diagnostic.pointer && d.message == diagnostic.message);
                 if !known {
                     found.push(diagnostic);
                 }
@@ -290,7 +291,8 @@ impl Explainer<'_> {
                     .help(format!("write at most {limit} characters"))
             }
             Kind::Pattern { pattern } => {
-                let found = new(format!("{name} is {shown}, which does not have the form `{pattern}`"));
+                let found =
+                    new(format!("{name} is {shown}, which does not have the form `{pattern}`"));
                 found.help(format!("write a string such as `{}`", words::example(pattern)))
             }
             Kind::MinItems { limit } => {
@@ -321,13 +323,17 @@ impl Explainer<'_> {
                 new(format!("{name} has no item with {wanted}{because}"))
                     .help(format!("add an item with {wanted}"))
             }
-            Kind::UniqueItems => new(format!("{name} holds an item twice")).help("keep one of them"),
+            Kind::UniqueItems => {
+                new(format!("{name} holds an item twice")).help("keep one of them")
+            }
             Kind::Format { format } => {
                 let found = new(format!("{name} is {shown}, which is no {format}"));
                 Diagnostic { code: &FORMAT, ..found }.help(format_help(format))
             }
-            kind => new(format!("{name} breaks the rule `{}` of its schema{because}", kind.keyword()))
-                .help("see the schema"),
+            kind => {
+                new(format!("{name} breaks the rule `{}` of its schema{because}", kind.keyword()))
+                    .help("see the schema")
+            }
         };
         vec![match (reason, self.subject(violation)) {
             (Some(reason), Some((subject, _))) => one.related(subject, reason),
@@ -353,11 +359,13 @@ impl Explainer<'_> {
             return Vec::new();
         }
         let holder = self.holder(violation);
-        let known = holder.and_then(|h| h.get("properties")).or_else(|| self.schema.get("properties"));
+        let known =
+            holder.and_then(|h| h.get("properties")).or_else(|| self.schema.get("properties"));
         let wanted = known
             .and_then(|properties| properties.get(key))
             .map_or("a value".to_owned(), |schema| asked_for(self.schema, schema));
-        let place = if pointer.is_empty() { String::new() } else { format!(" in {}", name_of(pointer)) };
+        let place =
+            if pointer.is_empty() { String::new() } else { format!(" in {}", name_of(pointer)) };
         let found = match self.subject(violation) {
             Some((subject, value)) => {
                 let value = words::value(value);
@@ -393,7 +401,12 @@ impl Explainer<'_> {
 
     fn known_keys(&self, violation: &Violation) -> Vec<&str> {
         let properties = self.holder(violation).and_then(|h| h.get("properties"));
-        properties.and_then(Value::as_object).into_iter().flatten().map(|(k, _)| k.as_str()).collect()
+        properties
+            .and_then(Value::as_object)
+            .into_iter()
+            .flatten()
+            .map(|(k, _)| k.as_str())
+            .collect()
     }
 
     /// The key that an unknown one was meant to be, if that is not there already.

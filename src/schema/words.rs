@@ -78,7 +78,8 @@ pub(super) fn asked_for(root: &Value, schema: &Value) -> String {
         }
         Some("object") => {
             let required = schema.get("required").and_then(Value::as_array);
-            let keys: Vec<&str> = required.into_iter().flatten().filter_map(Value::as_str).collect();
+            let keys: Vec<&str> =
+                required.into_iter().flatten().filter_map(Value::as_str).collect();
             if keys.is_empty() {
                 "an object".to_owned()
             } else {

@@ -145,7 +145,11 @@ pub fn shown(value: &str) -> String {
         match c {
             '\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => out.push('\n'),
             '\n' | '\t' => out.push(c),
-            '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => {
+            '\u{61C}'
+            | '\u{200E}'
+            | '\u{200F}'
+            | '\u{202A}'..='\u{202E}'
+            | '\u{2066}'..='\u{2069}' => {
                 out.push_str(&format!("[U+{:04X}]", c as u32));
             }
             c if c.is_control() => out.push_str(&format!("[U+{:04X}]", c as u32)),

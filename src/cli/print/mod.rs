@@ -26,7 +26,10 @@ impl Checked<'_> {
 }
 
 /// Reads a document, as `kind` where that was given.
-pub(super) fn parse(bytes: &[u8], kind: Option<&'static Kind>) -> Result<Document, Vec<Diagnostic>> {
+pub(super) fn parse(
+    bytes: &[u8],
+    kind: Option<&'static Kind>,
+) -> Result<Document, Vec<Diagnostic>> {
     match kind {
         Some(kind) => Document::parse_as(bytes, kind),
         None => Document::parse(bytes),

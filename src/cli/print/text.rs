@@ -29,7 +29,12 @@ pub(super) fn print(out: &mut impl Write, checked: &Checked<'_>, colored: bool) 
     Ok(())
 }
 
-fn excerpts<'a>(group: Group<'a>, bytes: &'a [u8], name: &'a str, found: &'a Diagnostic) -> Group<'a> {
+fn excerpts<'a>(
+    group: Group<'a>,
+    bytes: &'a [u8],
+    name: &'a str,
+    found: &'a Diagnostic,
+) -> Group<'a> {
     let Some(span) = &found.span else {
         return group.element(Origin::path(name));
     };
@@ -59,11 +64,13 @@ impl Window {
     fn around(bytes: &[u8], span: &Span) -> Window {
         let start = span.bytes.start.min(bytes.len());
         let line_start = bytes[..start].iter().rposition(|b| *b == b'\n').map_or(0, |at| at + 1);
-        let line_end = bytes[start..].iter().position(|b| *b == b'\n').map_or(bytes.len(), |at| start + at);
+        let line_end =
+            bytes[start..].iter().position(|b| *b == b'\n').map_or(bytes.len(), |at| start + at);
         let end = span.bytes.end.clamp(start, line_end);
         let from = line_start.max(start.saturating_sub(AROUND));
         let to = line_end.min(end.min(start + AROUND) + AROUND);
-        let text = |range: std::ops::Range<usize>| String::from_utf8_lossy(&bytes[range]).into_owned();
+        let text =
+            |range: std::ops::Range<usize>| String::from_utf8_lossy(&bytes[range]).into_owned();
         let before = text(from..start);
         let inside = text(start..end.min(to));
         let after = text(end.min(to)..to);

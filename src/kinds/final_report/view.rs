@@ -88,7 +88,8 @@ fn blocking_approval(document: &Value) -> Seen {
 /// Are the figures of the token usage still to be filled in?
 fn tokens_pending(document: &Value) -> bool {
     let scopes = document["tokenUsage"].as_object();
-    scopes.into_iter().flat_map(|scopes| scopes.values()).any(|scope| {
-        scope.as_object().is_some_and(|figures| figures.values().any(Value::is_null))
-    })
+    scopes
+        .into_iter()
+        .flat_map(|scopes| scopes.values())
+        .any(|scope| scope.as_object().is_some_and(|figures| figures.values().any(Value::is_null)))
 }
