@@ -10,6 +10,6 @@ pub(crate) fn check(document: &Document) -> Vec<Diagnostic> {
         return faults;
     }
     let mut found = Vec::new();
-    (kind.rules)(document.value(), &mut found);
+    (kind.check)(document.value(), &mut found);
     found
 }

@@ -26,6 +26,7 @@ mod labels;
 pub mod lifecycle;
 mod markdown;
 mod render;
+mod rule;
 mod schema;
 mod section;
 mod view;
@@ -36,6 +37,7 @@ pub use error::{Error, TemplateError};
 pub use kinds::{KINDS, Kind, Sample};
 pub use labels::Language;
 pub use render::{Renderer, Report, decisions};
+pub use rule::{Example, Rule};
 pub use section::{Decision, RenderIf, Section};
 
 /// `text` with the characters that would act on a terminal or reorder what a reader sees written

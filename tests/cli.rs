@@ -317,8 +317,7 @@ fn a_reader_that_leaves_ends_it_quietly() {
     let end = QUICK.find("{\n        \"id\": \"C-002\"").unwrap();
     let row = |id| QUICK[at..end].replace("C-001", &format!("C-{id}"));
     let rows: String = (10_000..30_000).map(row).collect();
-    let document = [&QUICK[..at], &rows, &QUICK[at..]].concat();
-    let folder = folder(&[("big.json", document.as_bytes())]);
+    let folder = folder(&[("big.json", [&QUICK[..at], &rows, &QUICK[at..]].concat().as_bytes())]);
     let mut child = run(&["render", "big.json"]).in_folder(&folder).0.spawn().unwrap();
     child.stdout.take().unwrap().read_exact(&mut [0; 10]).unwrap();
     let output = child.wait_with_output().unwrap();

@@ -7,6 +7,7 @@ mod final_report;
 use serde_json::Value;
 
 use crate::diagnostic::Diagnostic;
+use crate::rule::Rule;
 use crate::schema::{self, Schema};
 use crate::section::Section;
 use crate::view::View;
@@ -25,8 +26,11 @@ pub struct Kind {
     pub sections: &'static [Section],
     /// Complete, valid example documents, the most telling one first.
     pub samples: &'static [Sample],
+    /// What its schema cannot say, in the order of the codes.
+    pub rules: &'static [&'static Rule],
     pub(crate) schema: &'static Schema,
-    pub(crate) rules: fn(&Value, &mut Vec<Diagnostic>),
+    /// Runs the rules over a document that satisfies the schema.
+    pub(crate) check: fn(&Value, &mut Vec<Diagnostic>),
     /// What the templates see beside the document itself.
     pub(crate) view: fn(&Value, &mut View),
     /// The parts of the document that the templates do not see.

@@ -1,5 +1,6 @@
 //! The final report of a run (`final-report`), version 1.0.
 
+mod model;
 mod rules;
 mod sections;
 mod view;
@@ -13,7 +14,8 @@ pub(super) static KIND: Kind = Kind {
     sections: sections::SECTIONS,
     samples: SAMPLES,
     schema: &schema::FINAL_REPORT,
-    rules: rules::check,
+    rules: rules::RULES,
+    check: rules::check,
     view: view::extend,
     // Filled from `verdict`, which is made from the final verdict: one value, not two.
     hidden: &["verdictCard"],

@@ -1,0 +1,105 @@
+//! Rules: what the keywords of a schema cannot say. Each is one named, documented, tested check.
+
+use serde_json::Value;
+
+use crate::diagnostic::{Code, Diagnostic, Severity};
+
+/// A rule of a kind of document, with what a person needs to know to satisfy it.
+#[derive(Debug)]
+pub struct Rule {
+    /// Its identity and default severity.
+    pub code: Code,
+    /// What holds in a document that satisfies it. One sentence, with a full stop.
+    pub what: &'static str,
+    /// Why that is asked for. One or two sentences.
+    pub why: &'static str,
+    /// A document that breaks it.
+    pub broken: Example,
+    /// The same document, mended.
+    pub mended: Example,
+}
+
+/// A document for the documentation of a rule: a built-in sample with some of its parts changed.
+#[derive(Debug)]
+pub struct Example {
+    /// The name of the sample.
+    pub sample: &'static str,
+    /// JSON pointers, each with the JSON text that takes the place of the value there; an empty
+    /// text removes it. A pointer to a new key or to `-` adds one.
+    pub edits: &'static [(&'static str, &'static str)],
+}
+
+impl Example {
+    /// The document, made from the text of its sample.
+    ///
+    /// # Panics
+    ///
+    /// When an edit does not fit its sample; the tests apply every example.
+    pub fn document(&self, sample: &str) -> Value {
+        let mut document: Value = serde_json::from_str(sample).expect("samples are JSON");
+        for (pointer, text) in self.edits {
+            let (parent, key) = pointer.rsplit_once('/').expect("edits are below the root");
+            let parent = document.pointer_mut(parent);
+            let parent = parent.unwrap_or_else(|| panic!("{pointer} leads nowhere"));
+            let new = (!text.is_empty()).then(|| {
+                serde_json::from_str(text).unwrap_or_else(|error| panic!("{pointer}: {error}"))
+            });
+            match (parent, new) {
+                (Value::Object(members), Some(new)) => drop(members.insert(key.to_owned(), new)),
+                (Value::Object(members), None) => drop(members.shift_remove(key)),
+                (Value::Array(items), Some(new)) if key == "-" => items.push(new),
+                (Value::Array(items), new) => {
+                    let index: usize = key.parse().expect("items are named by their index");
+                    match new {
+                        Some(new) => items[index] = new,
+                        None => drop(items.remove(index)),
+                    }
+                }
+                _ => panic!("{pointer} is inside a value that has no parts"),
+            }
+        }
+        document
+    }
+}
+
+/// What a rule has found; the rule's code is already known.
+pub(crate) struct Findings<'f> {
+    code: &'static Code,
+    found: &'f mut Vec<Diagnostic>,
+}
+
+impl<'f> Findings<'f> {
+    pub(crate) fn of(rule: &'static Rule, found: &'f mut Vec<Diagnostic>) -> Findings<'f> {
+        Findings { code: &rule.code, found }
+    }
+
+    /// Adds a finding: where, what is wrong (one clause, without a full stop), what to write.
+    pub(crate) fn add(
+        &mut self,
+        pointer: impl Into<String>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Finding<'_> {
+        self.found.push(Diagnostic::new(self.code, pointer, message).help(help));
+        let last = self.found.len() - 1;
+        Finding(&mut self.found[last])
+    }
+}
+
+/// A finding that was just added, for what not every finding has.
+pub(crate) struct Finding<'f>(&'f mut Diagnostic);
+
+impl Finding<'_> {
+    /// Names the other side of a contradiction.
+    pub(crate) fn related(self, pointer: impl Into<String>, message: impl Into<String>) -> Self {
+        let (pointer, message) = (pointer.into(), message.into());
+        self.0.related.push(crate::diagnostic::Related { message, pointer, span: None });
+        self
+    }
+
+    /// For the part of a rule that weighs less than the rest of it.
+    pub(crate) fn warning(self) -> Self {
+        self.0.severity = Severity::Warning;
+        self
+    }
+}
