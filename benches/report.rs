@@ -2,7 +2,7 @@
 
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
-use final_report::{Document, Kind, Renderer};
+use final_report::{Document, Kind, Options, Renderer};
 use serde_json::Value;
 
 fn main() {
@@ -39,7 +39,7 @@ fn parse(bencher: Bencher, bytes: usize) {
 #[divan::bench(args = SIZES)]
 fn check(bencher: Bencher, bytes: usize) {
     let document = Document::parse(&document(bytes)).unwrap();
-    bencher.bench(|| black_box(&document).check());
+    bencher.bench(|| black_box(&document).check(&Options::default()));
 }
 
 #[divan::bench(args = SIZES)]

@@ -2,11 +2,11 @@
 //! markdown: the same bytes every time.
 //!
 //! ```
-//! use final_report::{Document, Renderer};
+//! use final_report::{Document, Options, Renderer};
 //!
 //! # let bytes = final_report::Kind::named("final-report").unwrap().sample(None).unwrap().text.as_bytes();
 //! let document = Document::parse(bytes).expect("JSON of a known kind");
-//! assert!(document.check().is_empty());
+//! assert!(document.check(&Options::default()).is_empty());
 //!
 //! let report = Renderer::new().markdown(&document)?;
 //! assert!(report.markdown.contains("## Verdict Card"));
@@ -16,6 +16,7 @@
 //! The library never prints and never ends the process; the command `final-report` is a thin user
 //! of it.
 
+mod catalogue;
 mod check;
 mod diagnostic;
 mod document;
@@ -25,19 +26,23 @@ mod kinds;
 mod labels;
 pub mod lifecycle;
 mod markdown;
+mod options;
 mod render;
 mod rule;
 mod schema;
 mod section;
 mod view;
 
+pub use catalogue::{Entry, catalogue};
 pub use diagnostic::{Code, Diagnostic, Part, Related, Severity, Span};
 pub use document::Document;
 pub use error::{Error, TemplateError};
 pub use kinds::{KINDS, Kind, Sample};
 pub use labels::Language;
+pub use options::{Level, LevelError, Options};
 pub use render::{Renderer, Report, decisions};
 pub use rule::{Example, Rule};
+pub use schema::nearest;
 pub use section::{Decision, RenderIf, Section};
 
 /// `text` with the characters that would act on a terminal or reorder what a reader sees written

@@ -16,6 +16,7 @@ use crate::kinds::KINDS;
 use crate::labels::{self, Language};
 use crate::lifecycle::digest;
 use crate::markdown::{ABSENT, Heading, Page, Slugs, pieces_by_line};
+use crate::options::Options;
 use crate::section::{Links, Section};
 use crate::view::{Seen, View};
 
@@ -28,6 +29,7 @@ const RECURSION_LIMIT: usize = 64;
 pub struct Renderer {
     env: Environment<'static>,
     language: Language,
+    options: Options,
 }
 
 /// A finished report.
@@ -48,13 +50,20 @@ impl Default for Renderer {
 impl Renderer {
     /// A renderer with the built-in templates and English labels.
     pub fn new() -> Renderer {
-        Renderer { env: environment(), language: Language::default() }
+        Renderer { env: environment(), language: Language::default(), options: Options::default() }
     }
 
     /// Writes the fixed texts of reports in another language.
     #[must_use]
     pub fn language(mut self, language: Language) -> Renderer {
         self.language = language;
+        self
+    }
+
+    /// Says which checks count, and how much: errors keep a document from being rendered.
+    #[must_use]
+    pub fn options(mut self, options: Options) -> Renderer {
+        self.options = options;
         self
     }
 
@@ -65,7 +74,7 @@ impl Renderer {
     /// [`Error::Invalid`] when the document has errors, with everything found in it, and
     /// [`Error::Template`] when a template is at fault.
     pub fn markdown(&self, document: &Document) -> Result<Report, Error> {
-        let found = document.check();
+        let found = document.check(&self.options);
         if found.iter().any(Diagnostic::is_error) {
             return Err(Error::Invalid(found));
         }

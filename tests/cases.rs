@@ -7,7 +7,7 @@ mod support;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use final_report::KINDS;
+use final_report::{KINDS, Options};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use support::{assert_form, parse, render};
@@ -83,7 +83,7 @@ fn every_sample_is_a_case_and_breaks_no_rule() {
     for kind in KINDS {
         for sample in kind.samples {
             let document = final_report::Document::parse(sample.text.as_bytes()).unwrap();
-            assert_eq!(document.check(), [], "{}: {}", kind.name, sample.name);
+            assert_eq!(document.check(&Options::default()), [], "{}: {}", kind.name, sample.name);
             assert!(
                 cases(kind.name)
                     .iter()

@@ -337,9 +337,11 @@ fn a_full_disk_is_no_success() {
 
 #[test]
 fn validate_prints_findings_and_nothing_else() {
-    assert_eq!(run(&["validate", "X.data.json"]).in_folder(&quick()).end().ok(), "");
+    let valid = run(&["validate", "X.data.json"]).in_folder(&quick()).end();
+    assert_eq!((valid.code, valid.stdout.as_str()), (0, ""));
+    assert_eq!(valid.stderr, "1 file: 0 errors, 0 warnings\n");
     let run = run(&["validate", "-"]).stdin("[]").end();
-    assert_eq!((run.code, run.stderr.as_str()), (1, ""));
+    assert_eq!((run.code, run.stderr.as_str()), (1, "1 file: 1 error, 0 warnings\n"));
     assert!(run.stdout.starts_with("error[") && run.stdout.contains("<stdin>:1:1"));
 }
 
@@ -406,7 +408,8 @@ fn every_sample_is_valid() {
         let sample = run(&["sample", "--task-type", task_type]).end().ok();
         let document: Value = serde_json::from_str(&sample).unwrap();
         assert_eq!(document["header"]["taskType"], task_type);
-        assert_eq!(run(&["validate", "-"]).stdin(sample).end().ok(), "");
+        let run = run(&["validate", "-"]).stdin(sample).end();
+        assert_eq!((run.code, run.stdout.as_str()), (0, ""));
     }
 }
 

@@ -5,7 +5,7 @@ mod support;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use final_report::{Document, KINDS};
+use final_report::{Document, KINDS, Options};
 use proptest::prelude::*;
 use serde_json::Value;
 use support::{assert_form, bare, leaves, parse, shown, try_render};
@@ -302,7 +302,7 @@ proptest! {
     /// Whatever the bytes are, there is an answer.
     #[test]
     fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        let _ = Document::parse(&bytes).map(|document| document.check());
+        let _ = Document::parse(&bytes).map(|document| document.check(&Options::default()));
     }
 
     /// A document that is cut off or has bytes changed gets an answer too.
@@ -319,7 +319,7 @@ proptest! {
         let end = (at + cut).min(bytes.len());
         bytes.splice(at..end, insert);
         match Document::parse(&bytes) {
-            Ok(document) => drop(document.check()),
+            Ok(document) => drop(document.check(&Options::default())),
             Err(found) => prop_assert!(!found.is_empty()),
         }
     }

@@ -1,12 +1,12 @@
 //! The examples that document the rules are tests of the rules.
 
-use final_report::{Document, Example, KINDS, Kind};
+use final_report::{Document, Example, KINDS, Kind, Options};
 
 /// The codes of what is found in an example, without repetition.
 fn codes(kind: &'static Kind, example: &Example) -> Vec<&'static str> {
     let sample = kind.sample(Some(example.sample)).expect(example.sample);
     let bytes = serde_json::to_vec_pretty(&example.document(sample.text)).unwrap();
-    let found = Document::parse_as(&bytes, kind).unwrap().check();
+    let found = Document::parse_as(&bytes, kind).unwrap().check(&Options::default());
     let mut codes: Vec<_> = found.iter().map(|diagnostic| diagnostic.code.id).collect();
     codes.dedup();
     codes

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand, ValueEnum};
-use final_report::{KINDS, Kind};
+use clap::{Arg, ArgAction, ArgMatches, FromArgMatches, Parser, Subcommand, ValueEnum};
+use final_report::{KINDS, Kind, Level};
 
 /// Validate the JSON that multi-agent coding runs leave behind, and render it as canonical markdown
 #[derive(Debug, Parser)]
@@ -30,6 +30,8 @@ pub(super) enum Command {
     Sections(Sections),
     /// Print a complete, valid example document
     Sample(Sample),
+    /// List the checks, or explain one of them
+    Rules(Rules),
 }
 
 #[derive(Debug, clap::Args)]
@@ -53,9 +55,8 @@ pub(super) struct Render {
     #[command(flatten)]
     pub(super) kind: KindOption,
 
-    /// How diagnostics are printed
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub(super) message_format: MessageFormat,
+    #[command(flatten)]
+    pub(super) messages: Messages,
 }
 
 #[derive(Debug, clap::Args)]
@@ -67,9 +68,34 @@ pub(super) struct Validate {
     #[command(flatten)]
     pub(super) kind: KindOption,
 
-    /// How diagnostics are printed
+    #[command(flatten)]
+    pub(super) messages: Messages,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Rules {
+    /// A code or name, such as FR001 or verdict-card-mismatch
+    #[arg(value_name = "CODE")]
+    pub(super) code: Option<String>,
+
+    /// How they are printed
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub(super) message_format: MessageFormat,
+    pub(super) format: ListFormat,
+}
+
+/// How diagnostics are printed, and which count.
+#[derive(Debug, clap::Args)]
+pub(super) struct Messages {
+    /// How diagnostics are printed
+    #[arg(long = "message-format", value_name = "FORMAT", default_value = "text")]
+    pub(super) format: MessageFormat,
+
+    /// How many diagnostics of a document are printed at most
+    #[arg(long = "max-diagnostics", value_name = "N", default_value_t = 100)]
+    pub(super) max: usize,
+
+    #[command(flatten)]
+    pub(super) levels: Levels,
 }
 
 #[derive(Debug, clap::Args)]
@@ -104,7 +130,21 @@ pub(super) struct KindOption {
 pub(super) enum MessageFormat {
     /// For people: the place in the document, with carets
     Text,
+    /// One line a diagnostic: file:line:column: error[CODE] message
+    Short,
     /// For programs: one JSON object a line and document
+    Json,
+    /// For code scanning: one SARIF 2.1.0 log
+    Sarif,
+    /// For GitHub Actions: annotations on the lines of a pull request
+    Github,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum ListFormat {
+    /// For people
+    Text,
+    /// For programs
     Json,
 }
 
@@ -112,7 +152,9 @@ pub(super) enum MessageFormat {
 pub(super) enum Color {
     /// On a terminal, unless NO_COLOR is set
     Auto,
+    /// Even into a file or pipe
     Always,
+    /// Not even on a terminal
     Never,
 }
 
@@ -120,6 +162,58 @@ pub(super) enum Color {
 pub(super) enum Lang {
     En,
     Ko,
+}
+
+/// The levels of checks, in the order they were given: the last one wins.
+#[derive(Debug, Default)]
+pub(super) struct Levels {
+    pub(super) set: Vec<(String, Level)>,
+    pub(super) deny_warnings: bool,
+}
+
+const LEVELS: [(&str, Level, &str); 3] = [
+    (
+        "allow",
+        Level::Allow,
+        "Leave out what this check finds; takes a code, a name or a prefix such as FR",
+    ),
+    ("warn", Level::Warn, "Count what this check finds as a warning"),
+    ("deny", Level::Deny, "Count what this check finds as an error"),
+];
+
+impl clap::Args for Levels {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        let command = LEVELS.iter().fold(command, |command, (name, _, help)| {
+            let arg = Arg::new(*name).long(*name).value_name("CODE").help(*help);
+            command.arg(arg.action(ArgAction::Append))
+        });
+        let help = "Count every warning as an error";
+        let arg = Arg::new("deny-warnings").long("deny-warnings").help(help);
+        command.arg(arg.action(ArgAction::SetTrue))
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Levels {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut set = Vec::new();
+        for (name, level, _) in LEVELS {
+            let codes = matches.get_many::<String>(name).into_iter().flatten();
+            let places = matches.indices_of(name).into_iter().flatten();
+            set.extend(places.zip(codes).map(|(place, code)| (place, code.clone(), level)));
+        }
+        set.sort_by_key(|(place, ..)| *place);
+        let set = set.into_iter().map(|(_, code, level)| (code, level)).collect();
+        Ok(Levels { set, deny_warnings: matches.get_flag("deny-warnings") })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
 fn kind(name: &str) -> Result<&'static Kind, String> {

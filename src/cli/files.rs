@@ -54,16 +54,23 @@ impl Input {
         }
     }
 
-    /// Where the report stands that is written beside this document.
+    /// Where the report stands that is written beside this document: `X.data.json` and `X.json`
+    /// have theirs at `X.md`.
     pub(super) fn report_path(&self, extension: &str) -> Result<PathBuf, Failure> {
         let Input::File(path) = self else {
             let failure = Failure::new("--write needs a file, and this is standard input");
             return Err(failure.help("name the output with -o FILE"));
         };
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let stem = name.strip_suffix(".json").unwrap_or(&name);
-        let stem = stem.strip_suffix(".data").unwrap_or(stem);
-        Ok(path.with_file_name(format!("{stem}.{extension}")))
+        let without = |path: &Path, extension: &str| {
+            let stem =
+                path.file_stem().filter(|_| path.extension().is_some_and(|e| e == extension));
+            stem.map(PathBuf::from)
+        };
+        let name = PathBuf::from(path.file_name().unwrap_or_default());
+        let stem = without(&name, "json").map(|stem| without(&stem, "data").unwrap_or(stem));
+        let mut report = stem.unwrap_or(name).into_os_string();
+        report.push(format!(".{extension}"));
+        Ok(path.with_file_name(report))
     }
 }
 
@@ -73,7 +80,8 @@ pub(super) fn inputs(arguments: &[PathBuf]) -> Result<Vec<Input>, Failure> {
     for argument in arguments {
         if argument.as_os_str() == STANDARD_INPUT {
             if found.contains(&Input::StandardInput) {
-                return Err(Failure::new("standard input can be read once only"));
+                let failure = Failure::new("standard input can be read once only");
+                return Err(failure.help("give - once"));
             }
             found.push(Input::StandardInput);
         } else if argument.is_dir() {
@@ -114,13 +122,26 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     atomic::write(path, bytes).map_err(|error| {
         let failure = Failure::new(format!("cannot write {}: {}", shown(path), said(&error)));
         match error.kind() {
-            io::ErrorKind::NotFound => failure.help("make the folder first"),
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
+                let folder = path.parent().unwrap_or(path);
+                failure.help(format!("make the folder {} first", shown(folder)))
+            }
+            io::ErrorKind::IsADirectory => failure
+                .help("name a file in it, or use --write to put reports beside their documents"),
+            io::ErrorKind::StorageFull => failure.help("make room first; nothing was changed"),
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
                 failure.help("choose a folder that can be written to")
             }
             _ => failure,
         }
     })
+}
+
+/// Do these words name standard output? It has its own descriptor, which a path would replace.
+pub(super) fn is_standard_output(path: &Path) -> bool {
+    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
+        .iter()
+        .any(|name| path.as_os_str() == *name)
 }
 
 /// Do two paths name one file?
@@ -142,7 +163,12 @@ fn said(error: &io::Error) -> String {
         io::ErrorKind::NotFound => "no such file or folder",
         io::ErrorKind::PermissionDenied => "permission denied",
         io::ErrorKind::IsADirectory => "it is a folder",
-        _ => return error.to_string(),
+        io::ErrorKind::NotADirectory => "a part of the path is no folder",
+        _ => {
+            let text = error.to_string();
+            let end = text.find(" (os error").unwrap_or(text.len());
+            return text[..end].to_lowercase();
+        }
     };
     text.to_owned()
 }

@@ -4,15 +4,17 @@ mod args;
 mod files;
 mod print;
 mod render;
+mod rules;
 mod sample;
 mod sections;
 mod terminal;
 mod validate;
 
-use std::io;
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use clap::Parser as _;
+use final_report::{Level, Options};
 
 use args::{Args, Command};
 use terminal::Terminal;
@@ -60,10 +62,17 @@ pub(crate) fn run() -> ExitCode {
     let args = match Args::try_parse() {
         Ok(args) => args,
         Err(error) => {
-            // Help and version are no errors; clap knows the stream and the colours.
-            let code = if error.use_stderr() { Exit::Failed } else { Exit::Done };
-            let _ = error.print();
-            return ExitCode::from(code as u8);
+            // Help and version are no errors. What an argument holds may act on a terminal.
+            if !error.use_stderr() {
+                let _ = error.print();
+                return ExitCode::from(Exit::Done as u8);
+            }
+            let mut terminal = Terminal::new(args::Color::Never);
+            for line in error.to_string().lines() {
+                let _ = writeln!(terminal.err, "{}", final_report::visible(line));
+            }
+            let _ = terminal.finish();
+            return ExitCode::from(Exit::Failed as u8);
         }
     };
     let mut terminal = Terminal::new(args.color);
@@ -72,6 +81,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Validate(args) => validate::run(&args, &mut terminal),
         Command::Sections(args) => sections::run(&args, &mut terminal),
         Command::Sample(args) => sample::run(&args, &mut terminal),
+        Command::Rules(args) => rules::run(&args, &mut terminal),
     };
     let outcome = outcome.and_then(|exit| terminal.finish().map(|()| exit).map_err(Failure::from));
     let exit = outcome.unwrap_or_else(|failure| {
@@ -82,4 +92,23 @@ pub(crate) fn run() -> ExitCode {
         Exit::Failed
     });
     ExitCode::from(exit as u8)
+}
+
+/// The levels of checks that the arguments ask for.
+fn options(levels: &args::Levels) -> Result<Options, Failure> {
+    let mut options = Options::default();
+    for (code, level) in &levels.set {
+        options.set(code, *level).map_err(|error| {
+            let option = match level {
+                Level::Allow => "--allow",
+                Level::Warn => "--warn",
+                Level::Deny => "--deny",
+            };
+            Failure::new(format!("{option} {code}")).help(error.to_string())
+        })?;
+    }
+    if levels.deny_warnings {
+        options.deny_warnings();
+    }
+    Ok(options)
 }

@@ -1,5 +1,6 @@
 //! `render`: documents to reports.
 
+use std::collections::HashMap;
 use std::io::Write as _;
 use std::path::PathBuf;
 
@@ -7,68 +8,95 @@ use final_report::{Error, Language, Renderer};
 
 use super::args::{Lang, Render};
 use super::files::{self, Input, same_file, shown};
-use super::print::{self, Checked};
+use super::print::{self, Printer, Stream};
 use super::terminal::Terminal;
-use super::{Exit, Failure};
+use super::{Exit, Failure, options};
+
+/// Where a report goes.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Target {
+    StandardOutput,
+    File(PathBuf),
+}
 
 pub(super) fn run(args: &Render, terminal: &mut Terminal) -> Result<Exit, Failure> {
+    let renderer =
+        Renderer::new().options(options(&args.messages.levels)?).language(match args.lang {
+            Lang::En => Language::En,
+            Lang::Ko => Language::Ko,
+        });
     let inputs = files::inputs(&args.inputs)?;
     let from_folder = args.inputs.iter().any(|argument| argument.is_dir());
     if (inputs.len() > 1 || from_folder) && !args.write {
-        let failure = Failure::new("several documents have several reports");
-        return Err(failure.help("add --write to put each report beside its document"));
+        let count = inputs.len();
+        let (what, instead) = match &args.output {
+            Some(path) => (shown(path), "instead of -o "),
+            None => ("standard output".to_owned(), ""),
+        };
+        let message = format!("{count} documents cannot share one output, {what}");
+        let help = format!("use --write {instead}to put each report beside its document");
+        return Err(Failure::new(message).help(help));
     }
-    let targets = inputs.iter().map(|input| target(args, input)).collect::<Result<Vec<_>, _>>()?;
+    let targets = targets(args, &inputs)?;
 
-    let renderer = Renderer::new().language(match args.lang {
-        Lang::En => Language::En,
-        Lang::Ko => Language::Ko,
-    });
     // Everything is rendered before anything is written.
+    let mut printer = Printer::new(terminal, Stream::Err, args.messages.format, args.messages.max);
     let mut reports = Vec::new();
     let mut exit = Exit::Done;
     for (input, target) in inputs.iter().zip(targets) {
         let bytes = input.read()?;
-        let parsed = print::parse(&bytes, args.kind.kind);
-        let (report, found) = match parsed {
-            Err(found) => (None, found),
-            Ok(document) => match renderer.markdown(&document) {
-                Ok(report) => (Some(report.markdown), report.warnings),
-                Err(Error::Invalid(found)) => (None, found),
-                Err(error) => return Err(Failure::new(error.to_string())),
-            },
+        let (kind, rendered) = match print::parse(&bytes, args.kind.kind) {
+            Ok(document) => (Some(document.kind()), renderer.markdown(&document)),
+            Err(found) => (args.kind.kind, Err(Error::Invalid(found))),
         };
-        if report.is_none() {
-            exit = Exit::Findings;
-        }
-        let checked =
-            Checked { name: &input.name(), bytes: &bytes, kind: args.kind.kind, found: &found };
-        print::to_stderr(terminal, args.message_format, &checked)?;
-        reports.extend(report.map(|report| (target, report)));
-    }
-    if exit == Exit::Done || args.write {
-        for (target, report) in &reports {
-            match target {
-                Some(path) => files::write(path, report.as_bytes())?,
-                None => terminal.out.write_all(report.as_bytes())?,
+        let found = match rendered {
+            Ok(report) => {
+                reports.push((target, report.markdown));
+                report.warnings
             }
+            Err(Error::Invalid(found)) => {
+                exit = Exit::Findings;
+                found
+            }
+            Err(error) => return Err(Failure::new(error.to_string())),
+        };
+        printer.document(terminal, &input.name(), &bytes, kind, &found)?;
+    }
+    for (target, report) in &reports {
+        match target {
+            Target::File(path) => files::write(path, report.as_bytes())?,
+            Target::StandardOutput => terminal.out.write_all(report.as_bytes())?,
         }
     }
+    printer.finish(terminal)?;
     Ok(exit)
 }
 
-/// The file that the report of `input` goes to; `None` for standard output.
-fn target(args: &Render, input: &Input) -> Result<Option<PathBuf>, Failure> {
-    let path = match (&args.output, args.write) {
-        (Some(path), _) => path.clone(),
-        (None, true) => input.report_path("md")?,
-        (None, false) => return Ok(None),
-    };
-    if let Input::File(source) = input
-        && same_file(source, &path)
-    {
-        let message = format!("the report would replace its own document, {}", shown(&path));
-        return Err(Failure::new(message).help("choose another output file"));
+/// Where the report of each document goes: never over a document, and never two to one file.
+fn targets(args: &Render, inputs: &[Input]) -> Result<Vec<Target>, Failure> {
+    let mut targets = Vec::with_capacity(inputs.len());
+    let mut taken: HashMap<Target, &Input> = HashMap::new();
+    for input in inputs {
+        let target = match (&args.output, args.write) {
+            (Some(path), _) if files::is_standard_output(path) => Target::StandardOutput,
+            (Some(path), _) => Target::File(path.clone()),
+            (None, true) => Target::File(input.report_path("md")?),
+            (None, false) => Target::StandardOutput,
+        };
+        if let (Input::File(source), Target::File(path)) = (input, &target)
+            && same_file(source, path)
+        {
+            let message = format!("the report would replace its own document, {}", shown(path));
+            return Err(Failure::new(message).help("choose another output file"));
+        }
+        if let Target::File(path) = &target
+            && let Some(other) = taken.insert(target.clone(), input)
+        {
+            let (a, b) = (other.name(), input.name());
+            let message = format!("the reports of {a} and {b} would both be {}", shown(path));
+            return Err(Failure::new(message).help("rename one of the documents, or use -o"));
+        }
+        targets.push(target);
     }
-    Ok(Some(path))
+    Ok(targets)
 }

@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use super::args::{MessageFormat, Sections};
 use super::files;
-use super::print::{self, Checked};
+use super::print::{self, Printer, Stream};
 use super::terminal::Terminal;
 use super::{Exit, Failure};
 
@@ -17,9 +17,9 @@ pub(super) fn run(args: &Sections, terminal: &mut Terminal) -> Result<Exit, Fail
     let document = match print::parse(&bytes, args.kind.kind) {
         Ok(document) => document,
         Err(found) => {
-            let checked =
-                Checked { name: &input.name(), bytes: &bytes, kind: args.kind.kind, found: &found };
-            print::to_stderr(terminal, MessageFormat::Text, &checked)?;
+            let mut printer = Printer::new(terminal, Stream::Err, MessageFormat::Text, 100);
+            printer.document(terminal, &input.name(), &bytes, args.kind.kind, &found)?;
+            printer.finish(terminal)?;
             return Ok(Exit::Findings);
         }
     };

@@ -1,5 +1,6 @@
 //! A document: JSON with spans, hygiene checked, kind known.
 
+pub(crate) mod codes;
 mod lines;
 pub(crate) mod places;
 mod read;
@@ -16,6 +17,7 @@ pub(crate) use places::escape;
 use crate::check;
 use crate::diagnostic::{Diagnostic, Part};
 use crate::kinds::{self, Kind};
+use crate::options::Options;
 
 /// A JSON document of a known kind.
 ///
@@ -89,9 +91,10 @@ impl Document {
 
     /// Everything that is wrong with the document, in its order: first its schema, and where that
     /// is satisfied the rules of its kind.
-    pub fn check(&self) -> Vec<Diagnostic> {
+    pub fn check(&self, options: &Options) -> Vec<Diagnostic> {
         let mut found = self.warnings.clone();
         found.extend(check::check(self));
+        options.apply(&mut found);
         place(&self.text, &mut found);
         found.sort_by(|a, b| {
             let key = |d: &Diagnostic| d.span.as_ref().map_or(0, |span| span.bytes.start);

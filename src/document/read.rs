@@ -7,29 +7,17 @@ use std::ops::Range;
 use serde::de::{DeserializeSeed, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
+use super::codes::{BYTE_ORDER_MARK, DUPLICATE_KEY, LOSSY_NUMBER, SYNTAX};
 use super::lines::LineIndex;
 use super::places;
 use super::syntax;
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Severity};
 
 /// How deep arrays and objects may nest.
 pub(crate) const MAX_DEPTH: usize = 128;
 
 /// The largest integer up to which every integer has a `f64` of its own.
 const MAX_EXACT_INTEGER: u64 = 1 << 53;
-
-pub(crate) static SYNTAX: Code =
-    Code { id: "JS001", name: "json-syntax", severity: Severity::Error };
-pub(crate) static BYTE_ORDER_MARK: Code =
-    Code { id: "JS002", name: "byte-order-mark", severity: Severity::Warning };
-pub(crate) static DUPLICATE_KEY: Code =
-    Code { id: "JS003", name: "duplicate-key", severity: Severity::Error };
-pub(crate) static NESTING: Code =
-    Code { id: "JS004", name: "nesting-too-deep", severity: Severity::Error };
-pub(crate) static LOSSY_NUMBER: Code =
-    Code { id: "JS005", name: "lossy-number", severity: Severity::Error };
-pub(crate) static LONE_SURROGATE: Code =
-    Code { id: "JS006", name: "lone-surrogate", severity: Severity::Error };
 
 /// A value, and the text it was read from: the bytes without a byte-order mark.
 pub(super) struct Reading<'b> {

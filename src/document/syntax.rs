@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use super::codes::{LONE_SURROGATE, LOSSY_NUMBER, NESTING, SYNTAX};
 use super::lines::LineIndex;
-use super::read::{LONE_SURROGATE, LOSSY_NUMBER, MAX_DEPTH, NESTING, SYNTAX};
+use super::read::MAX_DEPTH;
 use crate::diagnostic::{Code, Diagnostic};
 
 struct Fault {

@@ -14,15 +14,16 @@ use std::path::{Path, PathBuf};
 ///
 /// What the file system answers; the file at `path` is then as it was.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let target = resolve(path)?;
-    let existing = fs::metadata(&target).ok();
-    if existing.as_ref().is_some_and(|meta| !meta.is_file()) {
-        if existing.is_some_and(|meta| meta.is_dir()) {
-            return Err(io::Error::from(io::ErrorKind::IsADirectory));
-        }
-        let mut special = File::options().write(true).open(&target)?;
-        return special.write_all(bytes);
+    let existing = fs::metadata(path).ok();
+    if existing.as_ref().is_some_and(fs::Metadata::is_dir) {
+        return Err(io::Error::from(io::ErrorKind::IsADirectory));
     }
+    // A descriptor of this process can be a regular file; what is behind it must not be replaced.
+    let descriptor = path.starts_with("/dev") || path.starts_with("/proc");
+    if descriptor || existing.as_ref().is_some_and(|meta| !meta.is_file()) {
+        return File::options().append(true).open(path)?.write_all(bytes);
+    }
+    let target = resolve(path)?;
     let folder = match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),

@@ -291,9 +291,14 @@ impl Explainer<'_> {
                     .help(format!("write at most {limit} characters"))
             }
             Kind::Pattern { pattern } => {
-                let found =
-                    new(format!("{name} is {shown}, which does not have the form `{pattern}`"));
-                found.help(format!("write a string such as `{}`", words::example(pattern)))
+                let message =
+                    format!("{name} is {shown}, which does not have the form `{pattern}`");
+                // Where the schema explains the form, its words are better than an example.
+                let meaning = holder.and_then(|h| h.get("description")).and_then(Value::as_str);
+                new(message).help(match meaning {
+                    Some(meaning) => meaning.to_owned(),
+                    None => format!("write a string such as `{}`", words::example(pattern)),
+                })
             }
             Kind::MinItems { limit } => {
                 let what = if *limit == 1 { "one item" } else { &format!("{limit} items") };
@@ -431,16 +436,16 @@ fn wrong_type(
     new(format!("{name} is {found}{shown}, not {wanted}")).help(format!("write {wanted}"))
 }
 
-/// How a message calls the value at `pointer`: its key, or its place in a list.
+/// How a message calls the value at `pointer`: `text of recommendedNextSteps[0]`.
 fn name_of(pointer: &str) -> String {
-    let mut steps = pointer.rsplit('/');
-    match (steps.next(), steps.next()) {
-        (None | Some(""), _) => "the document".to_owned(),
-        (Some(index), Some(list)) if index.bytes().all(|b| b.is_ascii_digit()) => {
-            format!("{list}[{index}]")
-        }
-        (Some(key), _) => key.replace("~1", "/").replace("~0", "~"),
+    let Some((parent, key)) = pointer.rsplit_once('/') else {
+        return "the document".to_owned();
+    };
+    if key.bytes().all(|b| b.is_ascii_digit()) {
+        return format!("{}[{key}]", parent.rsplit('/').next().unwrap_or_default());
     }
+    let key = key.replace("~1", "/").replace("~0", "~");
+    if parent.is_empty() { key } else { format!("{key} of {}", name_of(parent)) }
 }
 
 fn format_help(format: &str) -> &'static str {

@@ -1,7 +1,7 @@
 //! The known name that a misspelt one was meant to be.
 
 /// The nearest of `known` to `name`, when it is near enough to be meant.
-pub(crate) fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+pub fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     let fold = |text: &str| -> Vec<char> {
         let kept = text.chars().filter(|c| !matches!(c, '-' | '_' | ' ')).take(80);
         kept.flat_map(char::to_lowercase).collect()

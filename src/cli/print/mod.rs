@@ -1,6 +1,9 @@
 //! Printing diagnostics: one file per format.
 
+mod github;
 mod json;
+mod sarif;
+mod short;
 mod text;
 
 use std::io::{self, Write};
@@ -17,12 +20,132 @@ pub(super) struct Checked<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) kind: Option<&'static Kind>,
     pub(super) found: &'a [Diagnostic],
+    /// How many more were found than are printed.
+    pub(super) left_out: usize,
+    /// Why the document could not even be read.
+    pub(super) unread: Option<&'a str>,
 }
 
-impl Checked<'_> {
-    fn is_valid(&self) -> bool {
-        !self.found.iter().any(Diagnostic::is_error)
+/// Which stream diagnostics go to: they are what `validate` was asked for, and what `render` has to
+/// say about its report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stream {
+    Out,
+    Err,
+}
+
+/// Prints the diagnostics of one document after another, and counts them.
+pub(super) struct Printer {
+    format: MessageFormat,
+    max: usize,
+    stream: Stream,
+    colored: bool,
+    log: sarif::Log,
+    files: usize,
+    errors: usize,
+    warnings: usize,
+}
+
+impl Printer {
+    pub(super) fn new(
+        terminal: &Terminal,
+        stream: Stream,
+        format: MessageFormat,
+        max: usize,
+    ) -> Printer {
+        let colored = match stream {
+            Stream::Out => terminal.out_is_colored(),
+            Stream::Err => terminal.err_is_colored(),
+        };
+        let log = sarif::Log::default();
+        Printer { format, max, stream, colored, log, files: 0, errors: 0, warnings: 0 }
     }
+
+    /// Prints what was found in a document.
+    pub(super) fn document(
+        &mut self,
+        terminal: &mut Terminal,
+        name: &str,
+        bytes: &[u8],
+        kind: Option<&'static Kind>,
+        found: &[Diagnostic],
+    ) -> io::Result<()> {
+        let errors = found.iter().filter(|diagnostic| diagnostic.is_error()).count();
+        self.files += 1;
+        self.errors += errors;
+        self.warnings += found.len() - errors;
+        let shown = &found[..found.len().min(self.max)];
+        let left_out = found.len() - shown.len();
+        self.print(terminal, &Checked { name, bytes, kind, found: shown, left_out, unread: None })
+    }
+
+    /// Prints that a document could not be read.
+    pub(super) fn unread(
+        &mut self,
+        terminal: &mut Terminal,
+        name: &str,
+        failure: &Failure,
+    ) -> io::Result<()> {
+        self.files += 1;
+        self::failure(terminal, failure);
+        let unread = Some(failure.message.as_str());
+        let checked = Checked { name, bytes: &[], kind: None, found: &[], left_out: 0, unread };
+        match self.format {
+            MessageFormat::Json => self.print(terminal, &checked),
+            _ => Ok(()),
+        }
+    }
+
+    fn print(&mut self, terminal: &mut Terminal, checked: &Checked<'_>) -> io::Result<()> {
+        let out: &mut dyn Write = match self.stream {
+            Stream::Out => &mut terminal.out,
+            // Programs read a line for each document that has findings.
+            Stream::Err if checked.found.is_empty() => return Ok(()),
+            Stream::Err => &mut terminal.err,
+        };
+        match self.format {
+            MessageFormat::Text => text::print(out, checked, self.colored),
+            MessageFormat::Short => short::print(out, checked),
+            MessageFormat::Json => json::print(out, checked),
+            MessageFormat::Github => github::print(out, checked),
+            MessageFormat::Sarif => {
+                self.log.add(checked);
+                Ok(())
+            }
+        }?;
+        if checked.left_out > 0 && self.format != MessageFormat::Json {
+            terminal.out.flush()?;
+            writeln!(
+                terminal.err,
+                "{}: {} more left out; --max-diagnostics shows more",
+                checked.name, checked.left_out
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Prints what is printed once, and on standard error how much there was.
+    pub(super) fn finish(self, terminal: &mut Terminal) -> io::Result<()> {
+        if self.format == MessageFormat::Sarif {
+            let log = self.log.finish();
+            match self.stream {
+                Stream::Out => writeln!(terminal.out, "{log}")?,
+                Stream::Err => writeln!(terminal.err, "{log}")?,
+            }
+        }
+        terminal.out.flush()?;
+        if self.stream == Stream::Err && self.errors + self.warnings == 0 {
+            return Ok(());
+        }
+        let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+        let (files, errors) = (count(self.files, "file"), count(self.errors, "error"));
+        writeln!(terminal.err, "{files}: {errors}, {}", count(self.warnings, "warning"))
+    }
+}
+
+/// The bytes that offsets count in: without a byte-order mark.
+fn body(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)
 }
 
 /// Reads a document, as `kind` where that was given.
@@ -36,45 +159,12 @@ pub(super) fn parse(
     }
 }
 
-pub(super) fn to_stdout(
-    terminal: &mut Terminal,
-    format: MessageFormat,
-    checked: &Checked<'_>,
-) -> io::Result<()> {
-    let colored = terminal.out_is_colored();
-    print(&mut terminal.out, format, checked, colored)
-}
-
-pub(super) fn to_stderr(
-    terminal: &mut Terminal,
-    format: MessageFormat,
-    checked: &Checked<'_>,
-) -> io::Result<()> {
-    if checked.found.is_empty() {
-        return Ok(());
-    }
-    let colored = terminal.err_is_colored();
-    print(&mut terminal.err, format, checked, colored)
-}
-
-fn print(
-    out: &mut impl Write,
-    format: MessageFormat,
-    checked: &Checked<'_>,
-    colored: bool,
-) -> io::Result<()> {
-    match format {
-        MessageFormat::Text => text::print(out, checked, colored),
-        MessageFormat::Json => json::print(out, checked),
-    }
-}
-
 /// Says on standard error why the job could not be done. When that fails too, nobody listens.
 pub(super) fn failure(terminal: &mut Terminal, failure: &Failure) {
     let _ = terminal.out.flush();
     let _ = writeln!(terminal.err, "error: {}", visible(&failure.message));
     if let Some(help) = &failure.help {
-        let _ = writeln!(terminal.err, "  help: {help}");
+        let _ = writeln!(terminal.err, "  help: {}", visible(help));
     }
     let _ = terminal.err.flush();
 }

@@ -1,0 +1,152 @@
+//! Every check there is, documented: those of JSON and schema here, those of a kind beside it.
+
+use std::fmt::Write as _;
+
+use crate::diagnostic::Code;
+use crate::document::codes as json;
+use crate::kinds::{KINDS, Kind};
+use crate::rule::{Example, Rule};
+use crate::schema;
+
+/// A check, as a person asks about it.
+#[derive(Debug)]
+pub struct Entry {
+    /// Its identity and default severity.
+    pub code: &'static Code,
+    /// What holds in a document that satisfies it.
+    pub what: &'static str,
+    /// Why that is asked for.
+    pub why: &'static str,
+    /// The kind of document it is for; `None` for every kind.
+    pub kind: Option<&'static Kind>,
+    example: Shown,
+}
+
+#[derive(Debug)]
+enum Shown {
+    /// Two JSON texts.
+    Texts { broken: &'static str, mended: &'static str },
+    /// Two changes of a sample.
+    Edits(&'static Rule),
+}
+
+impl Entry {
+    /// What breaks the check: a text, or the changed parts of a sample.
+    pub fn broken(&self) -> String {
+        match self.example {
+            Shown::Texts { broken, .. } => broken.to_owned(),
+            Shown::Edits(rule) => edits(&rule.broken),
+        }
+    }
+
+    /// The same, mended.
+    pub fn mended(&self) -> String {
+        match self.example {
+            Shown::Texts { mended, .. } => mended.to_owned(),
+            Shown::Edits(rule) => edits(&rule.mended),
+        }
+    }
+}
+
+/// The changes of a sample, one a line: JSON pointer and JSON.
+fn edits(example: &Example) -> String {
+    let mut out = format!("the sample `{}`", example.sample);
+    out.push_str(if example.edits.is_empty() { " as it is" } else { " with" });
+    for (pointer, text) in example.edits {
+        let text = if text.is_empty() { "(removed)" } else { text };
+        // Writing to a string cannot fail.
+        let _ = write!(out, "\n{pointer}: {text}");
+    }
+    out
+}
+
+/// Every check: JSON first, then the schema, then the rules of each kind, by code.
+pub fn catalogue() -> impl Iterator<Item = Entry> {
+    let shared = SHARED.iter().map(|&(code, what, why, broken, mended)| {
+        let example = Shown::Texts { broken, mended };
+        Entry { code, what, why, kind: None, example }
+    });
+    let kinds = KINDS.iter().flat_map(|&kind| {
+        kind.rules.iter().map(move |&rule| {
+            let Rule { code, what, why, .. } = rule;
+            Entry { code, what, why, kind: Some(kind), example: Shown::Edits(rule) }
+        })
+    });
+    shared.chain(kinds)
+}
+
+type Shared = (&'static Code, &'static str, &'static str, &'static str, &'static str);
+
+/// Code, what, why, a text that breaks it, the same text mended.
+static SHARED: &[Shared] = &[
+    (
+        &json::SYNTAX,
+        "A document is one JSON value in UTF-8.",
+        "Half a document has no report.",
+        r#"{"title": "Queue loses a batch",}"#,
+        r#"{"title": "Queue loses a batch"}"#,
+    ),
+    (
+        &json::BYTE_ORDER_MARK,
+        "A document is UTF-8 without a byte-order mark.",
+        "The mark is read over here, but other readers of JSON refuse it. UTF-16 and UTF-32 are no JSON.",
+        "\\u{FEFF}{\"title\": \"Queue loses a batch\"}",
+        r#"{"title": "Queue loses a batch"}"#,
+    ),
+    (
+        &json::DUPLICATE_KEY,
+        "No object has a key twice.",
+        "Readers of JSON differ on which of the two counts, so the report could be about the other one.",
+        r#"{"taskType": "quick", "taskType": "implementation"}"#,
+        r#"{"taskType": "implementation"}"#,
+    ),
+    (
+        &json::NESTING,
+        "Arrays and objects nest at most 128 deep.",
+        "No kind of document needs more; a deeper one has lost a bracket, or wants to exhaust its reader.",
+        "[[[[[… 129 times",
+        r#"{"rows": []}"#,
+    ),
+    (
+        &json::LOSSY_NUMBER,
+        "Every number survives as written when it is read as a 64-bit float.",
+        "That is how most readers of JSON keep numbers. Others would come out as different figures.",
+        r#"{"totalTokens": 9007199254740993}"#,
+        r#"{"totalTokens": 9007199254740992}"#,
+    ),
+    (
+        &json::LONE_SURROGATE,
+        "The escape of a surrogate stands in a pair.",
+        "Half a pair is no character, and cannot be written to a report.",
+        r#"{"title": "\ud83d rocket"}"#,
+        r#"{"title": "\ud83d\ude80 rocket"}"#,
+    ),
+    (
+        &schema::VIOLATION,
+        "A document satisfies the JSON Schema of its kind.",
+        "The schema fixes names, types and forms; sections are rendered from nothing else.",
+        r#"{"status": "compleated"}"#,
+        r#"{"status": "completed"}"#,
+    ),
+    (
+        &schema::UNKNOWN_KIND,
+        "The keys at the top of a document tell its kind.",
+        "Each kind has a schema and a report of its own.",
+        r#"{"report": {}}"#,
+        r#"{"frontmatter": {}, "header": {}}"#,
+    ),
+    (
+        &schema::UNKNOWN_VERSION,
+        "schemaVersion is a known version.",
+        "What another version means is not known, and guessing would make a wrong report.",
+        r#"{"schemaVersion": "9.0"}"#,
+        r#"{"schemaVersion": "1.0"}"#,
+    ),
+    (
+        &schema::FORMAT,
+        "A text has the format that its schema names, such as date-time, email or uri.",
+        "JSON Schema takes a format for a remark; here it is checked, since reports and links depend on it.",
+        r#"{"startedAt": "yesterday"}"#,
+        r#"{"startedAt": "2026-05-19T10:22:31Z"}"#,
+    ),
+];
