@@ -86,7 +86,11 @@ fn fault(text: &str, at: usize, reader: &str, cut_off: bool) -> Fault {
         return new(message, help, end.saturating_sub(1)..end);
     }
     let rest = &text[char_start(text, at)..];
-    let found = rest.chars().next().map_or(String::new(), |c| format!("{c:?}"));
+    let found = match rest.chars().next() {
+        Some('\n') => "the line break".to_owned(),
+        Some(c) => format!("`{c}`"),
+        None => String::new(),
+    };
     let starts = |prefix: &str| reader.starts_with(prefix);
     if starts("trailing characters") {
         let message = "more text follows the JSON value".to_owned();
@@ -108,12 +112,16 @@ fn fault(text: &str, at: usize, reader: &str, cut_off: bool) -> Fault {
         };
     }
     if starts("control character") {
-        let message = format!("a string holds a bare control character, {found}");
-        return new(
-            message,
-            "escape it: a line break is \\n, a tab is \\t, others are \\u00XX",
-            here,
-        );
+        // The reader has gone past it.
+        let at = text[..at].rfind(|c: char| c < ' ').unwrap_or(at);
+        let what = match text.as_bytes()[at] {
+            b'\n' => "a line break",
+            b'\t' => "a tab",
+            _ => "a control character",
+        };
+        let message = format!("a string holds {what} as it is");
+        let help = "escape it: a line break is \\n, a tab is \\t, others are \\u00XX";
+        return new(message, help, at..at + 1);
     }
     if starts("invalid escape") {
         let message = format!("no escape of JSON goes on with {found}");
@@ -152,7 +160,7 @@ fn fault(text: &str, at: usize, reader: &str, cut_off: bool) -> Fault {
     }
     if starts("invalid number") {
         let number = number_around(text, at);
-        let message = format!("{:?} is not a number of JSON", &text[number.clone()]);
+        let message = format!("`{}` is not a number of JSON", &text[number.clone()]);
         let help = "no leading zeros, no plus sign, and digits on both sides of the point";
         return new(message, help, number);
     }

@@ -72,7 +72,12 @@ fn meant(instance: &Value, pointer: &str, branches: Vec<Vec<ValidationError<'sta
     };
     let wanted: Vec<_> = branches.iter().filter_map(|branch| wrong_type(branch)).collect();
     if wanted.len() == branches.len() {
-        let names: Vec<String> = wanted.concat().iter().map(|t| words::type_name(t)).collect();
+        let mut names: Vec<String> = Vec::new();
+        for name in wanted.concat().iter().map(|name| words::type_name(name)) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
         let names = Value::String(any_of(&names));
         return Meant::Types(Kind::Custom { keyword: "type".into(), message: text_of(&names) });
     }
@@ -111,6 +116,9 @@ fn types(kind: &TypeKind) -> Vec<String> {
         TypeKind::Multiple(set) => set.iter().map(|one| one.to_string()).collect(),
     }
 }
+
+/// What stands beside the subject of a conditional.
+const ASKED_FOR: &str = "asked for by this";
 
 struct Explainer<'a> {
     schema: &'a Value,
@@ -340,9 +348,9 @@ impl Explainer<'_> {
                     .help("see the schema")
             }
         };
-        vec![match (reason, self.subject(violation)) {
-            (Some(reason), Some((subject, _))) => one.related(subject, reason),
-            _ => one,
+        vec![match self.subject(violation) {
+            Some((subject, _)) => one.related(subject, ASKED_FOR),
+            None => one,
         }]
     }
 
@@ -376,7 +384,7 @@ impl Explainer<'_> {
                 let value = words::value(value);
                 let name = subject.rsplit('/').next().unwrap_or_default().to_owned();
                 let message = format!("a document whose {name} is {value} needs the block `{key}`");
-                Diagnostic::new(&VIOLATION, pointer, message).related(subject, "asked for by this")
+                Diagnostic::new(&VIOLATION, pointer, message).related(subject, ASKED_FOR)
             }
             None => {
                 Diagnostic::new(&VIOLATION, pointer, format!("the key `{key}` is missing{place}"))
@@ -436,16 +444,19 @@ fn wrong_type(
     new(format!("{name} is {found}{shown}, not {wanted}")).help(format!("write {wanted}"))
 }
 
-/// How a message calls the value at `pointer`: `text of recommendedNextSteps[0]`.
+/// How a message calls the value at `pointer`: `recommendedNextSteps[0].text`.
 fn name_of(pointer: &str) -> String {
-    let Some((parent, key)) = pointer.rsplit_once('/') else {
-        return "the document".to_owned();
-    };
-    if key.bytes().all(|b| b.is_ascii_digit()) {
-        return format!("{}[{key}]", parent.rsplit('/').next().unwrap_or_default());
+    let mut name = String::new();
+    for step in pointer.split('/').skip(1) {
+        if !step.is_empty() && step.bytes().all(|b| b.is_ascii_digit()) {
+            name.push_str(&format!("[{step}]"));
+        } else {
+            let dot = if name.is_empty() { "" } else { "." };
+            name.push_str(dot);
+            name.push_str(&step.replace("~1", "/").replace("~0", "~"));
+        }
     }
-    let key = key.replace("~1", "/").replace("~0", "~");
-    if parent.is_empty() { key } else { format!("{key} of {}", name_of(parent)) }
+    if name.is_empty() { "the document".to_owned() } else { name }
 }
 
 fn format_help(format: &str) -> &'static str {

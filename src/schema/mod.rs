@@ -88,7 +88,7 @@ impl Schema {
         }
         let names: Vec<String> = known.iter().map(words::value).collect();
         let message = format!("schemaVersion `{version}` is not known");
-        let help = format!("known: {}", names.join(", "));
+        let help = format!("write {}, or use a newer final-report", words::any_of(&names));
         Some(Diagnostic::new(&UNKNOWN_VERSION, "/schemaVersion", message).help(help))
     }
 }

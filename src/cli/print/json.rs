@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use final_report::{Diagnostic, Related, Span, visible};
+use final_report::{Diagnostic, Related, Span};
 use serde_json::{Map, Value, json};
 
-use super::Checked;
+use super::{Checked, printable};
 
 pub(super) fn print(out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
     let valid = checked.unread.is_none() && !checked.found.iter().any(Diagnostic::is_error);
@@ -21,21 +21,7 @@ pub(super) fn print(out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()
     if let Some(why) = checked.unread {
         object["unread"] = why.into();
     }
-    writeln!(out, "{}", escaped(&object.to_string()))
-}
-
-/// JSON as ASCII escapes what would act on a terminal, where people read it too.
-fn escaped(json: &str) -> String {
-    let mut out = String::with_capacity(json.len());
-    for c in json.chars() {
-        if visible(c.encode_utf8(&mut [0; 4])).starts_with("[U+") {
-            // All of these are in the basic plane.
-            out.push_str(&format!("\\u{:04x}", u32::from(c)));
-        } else {
-            out.push(c);
-        }
-    }
-    out
+    writeln!(out, "{}", printable(&object))
 }
 
 /// A diagnostic as every JSON output of the command has it.

@@ -10,6 +10,8 @@ use std::io::{self, Write};
 
 use final_report::{Diagnostic, Document, Kind, visible};
 
+use serde_json::Value;
+
 use super::Failure;
 use super::args::MessageFormat;
 use super::terminal::Terminal;
@@ -127,7 +129,7 @@ impl Printer {
     /// Prints what is printed once, and on standard error how much there was.
     pub(super) fn finish(self, terminal: &mut Terminal) -> io::Result<()> {
         if self.format == MessageFormat::Sarif {
-            let log = self.log.finish();
+            let log = printable(&self.log.finish());
             match self.stream {
                 Stream::Out => writeln!(terminal.out, "{log}")?,
                 Stream::Err => writeln!(terminal.err, "{log}")?,
@@ -146,6 +148,21 @@ impl Printer {
 /// The bytes that offsets count in: without a byte-order mark.
 fn body(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)
+}
+
+/// A JSON text in which everything is escaped that would act on a terminal: people read it too.
+fn printable(json: &Value) -> String {
+    let json = json.to_string();
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
+        if visible(c.encode_utf8(&mut [0; 4])).starts_with("[U+") {
+            // All of these are in the basic plane.
+            out.push_str(&format!("\\u{:04x}", u32::from(c)));
+        } else {
+            out.push(c);
+        }
+    }
+    out
 }
 
 /// Reads a document, as `kind` where that was given.
