@@ -1,5 +1,7 @@
 //! Documents to reports: the template environment, the sections, the finished markdown.
 
+use std::sync::Arc;
+
 use minijinja::context;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::ValueKind;
@@ -13,9 +15,9 @@ use crate::document::Document;
 use crate::error::{Error, TemplateError};
 use crate::figures;
 use crate::kinds::KINDS;
-use crate::labels::{self, Language};
+use crate::labels::{Labels, Language};
 use crate::lifecycle::digest;
-use crate::markdown::{ABSENT, Heading, Page, Slugs, pieces_by_line};
+use crate::markdown::{ABSENT, Heading, Lines, Page, Slugs};
 use crate::options::Options;
 use crate::section::{Links, Section};
 use crate::view::{Seen, View};
@@ -28,7 +30,7 @@ const RECURSION_LIMIT: usize = 64;
 #[derive(Debug)]
 pub struct Renderer {
     env: Environment<'static>,
-    language: Language,
+    labels: Arc<Labels>,
     options: Options,
 }
 
@@ -50,14 +52,18 @@ impl Default for Renderer {
 impl Renderer {
     /// A renderer with the built-in templates and English labels.
     pub fn new() -> Renderer {
-        Renderer { env: environment(), language: Language::default(), options: Options::default() }
+        Self::in_language(Language::default())
+    }
+
+    fn in_language(language: Language) -> Renderer {
+        let labels = Arc::new(Labels::of(language));
+        Renderer { env: environment(labels.clone()), labels, options: Options::default() }
     }
 
     /// Writes the fixed texts of reports in another language.
     #[must_use]
-    pub fn language(mut self, language: Language) -> Renderer {
-        self.language = language;
-        self
+    pub fn language(self, language: Language) -> Renderer {
+        Renderer { options: self.options, ..Self::in_language(language) }
     }
 
     /// Says which checks count, and how much: errors keep a document from being rendered.
@@ -86,10 +92,8 @@ impl Renderer {
     fn sections(&self, document: &Document) -> Result<String, Error> {
         let kind = document.kind();
         let value = document.value();
-        let labels = labels::of(self.language);
         let mut view = View::default();
         (kind.view)(value, &mut view);
-        view.set("label", labels.clone());
         let context = view.over(document.shared_value(), kind.hidden);
         let applying: Vec<&Section> = kind
             .sections
@@ -104,7 +108,7 @@ impl Renderer {
                 Links::ToHeadings { .. } => None,
             });
         }
-        let anchors = Anchors::of(&applying, &pages, &labels);
+        let anchors = Anchors::of(&applying, &pages, &self.labels);
         for (index, page) in pages.iter_mut().enumerate() {
             if page.is_none() {
                 let context = context! {
@@ -140,8 +144,8 @@ impl Renderer {
         let ranges = spans
             .iter()
             .map(|span| (span.output_range(), span.kind() == OutputSpanKind::Expression));
-        let mut page = Page::default();
-        page.write(pieces_by_line(&output, ranges)).map_err(|misplaced| {
+        let mut page = Page::with_capacity(output.len() + output.len() / 8);
+        page.write(Lines::new(&output, ranges)).map_err(|misplaced| {
             let span = spans.get(misplaced.value);
             TemplateError {
                 template: span.map_or(name.as_str(), |span| span.name()).to_owned(),
@@ -161,14 +165,14 @@ struct Anchors<'s> {
 }
 
 impl<'s> Anchors<'s> {
-    fn of(sections: &'s [&'s Section], pages: &[Option<Page>], labels: &Seen) -> Anchors<'s> {
+    fn of(sections: &'s [&'s Section], pages: &[Option<Page>], labels: &Labels) -> Anchors<'s> {
         let mut slugs = Slugs::default();
         let mut headings = Vec::new();
         for (index, (section, page)) in sections.iter().zip(pages).enumerate() {
             let own = match (page, section.links) {
                 (Some(page), _) => page.headings().to_vec(),
                 (None, Links::ToHeadings { heading }) => {
-                    let text = labels.get_attr(heading).map(|l| l.to_string()).unwrap_or_default();
+                    let text = labels.get(heading).unwrap_or_default().to_owned();
                     vec![Heading { level: 2, text }]
                 }
                 (None, Links::None) => Vec::new(),
@@ -210,13 +214,13 @@ impl<'s> Anchors<'s> {
     }
 }
 
-fn environment() -> Environment<'static> {
+fn environment(labels: Arc<Labels>) -> Environment<'static> {
     let mut env = Environment::new();
-    env.set_loader(|name| {
+    env.set_loader(move |name| {
         let (kind, section) = name.split_once('/').unwrap_or_default();
         let kind = KINDS.iter().find(|k| k.name == kind);
         let section = kind.and_then(|k| k.sections.iter().find(|s| s.name == section));
-        Ok(section.map(|section| section.template.to_owned()))
+        Ok(section.map(|section| labels.put_into(section.template)))
     });
     let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
     env.set_syntax(syntax.expect("the default delimiters are valid"));

@@ -12,52 +12,54 @@ pub(crate) enum Piece<'a> {
     /// What an expression of the template printed.
     Value {
         text: &'a str,
-        /// Which of the spans given to [`pieces_by_line`].
+        /// Which of the spans given to [`Lines::new`].
         index: usize,
     },
 }
 
-/// Cuts `output` into lines at the line breaks of the template; those of a value do not count.
-///
-/// `spans` holds the ranges of the output in order, each with whether it came from an expression.
-pub(crate) fn pieces_by_line<'a>(
+/// Rendered output, cut into lines at the line breaks of the template; those of a value do not
+/// count.
+pub(crate) struct Lines<'a, S> {
     output: &'a str,
-    spans: impl Iterator<Item = (Range<usize>, bool)>,
-) -> impl Iterator<Item = Vec<Piece<'a>>> {
-    let mut spans = spans.enumerate();
-    let mut rest: Option<&'a str> = None;
-    let mut done = false;
-    std::iter::from_fn(move || {
-        if done {
-            return None;
-        }
-        let mut line = Vec::new();
-        loop {
-            if let Some(text) = rest.take() {
-                let (own, more) = match text.split_once('\n') {
-                    Some((own, more)) => (own, Some(more)),
+    /// The ranges of the output in order, each with whether it came from an expression.
+    spans: std::iter::Enumerate<S>,
+    /// What is left of a stretch of template text that holds a line break.
+    rest: Option<&'a str>,
+    done: bool,
+}
+
+impl<'a, S: Iterator<Item = (Range<usize>, bool)>> Lines<'a, S> {
+    pub(crate) fn new(output: &'a str, spans: S) -> Self {
+        Lines { output, spans: spans.enumerate(), rest: None, done: false }
+    }
+
+    /// Puts the next line into `line`, whose memory serves for all of them; false at the end.
+    pub(super) fn next_into(&mut self, line: &mut Vec<Piece<'a>>) -> bool {
+        line.clear();
+        while !self.done {
+            if let Some(text) = self.rest.take() {
+                let (own, more) = match memchr::memchr(b'\n', text.as_bytes()) {
+                    Some(at) => (&text[..at], Some(&text[at + 1..])),
                     None => (text, None),
                 };
                 if !own.is_empty() {
                     line.push(Piece::Template(own));
                 }
-                rest = more;
+                self.rest = more;
                 if more.is_some() {
-                    return Some(line);
+                    return true;
                 }
             }
-            match spans.next() {
+            match self.spans.next() {
                 Some((index, (range, true))) => {
-                    line.push(Piece::Value { text: &output[range], index });
+                    line.push(Piece::Value { text: &self.output[range], index });
                 }
-                Some((_, (range, false))) => rest = Some(&output[range]),
-                None => {
-                    done = true;
-                    return (!line.is_empty()).then_some(line);
-                }
+                Some((_, (range, false))) => self.rest = Some(&self.output[range]),
+                None => self.done = true,
             }
         }
-    })
+        !line.is_empty()
+    }
 }
 
 /// The paragraphs of a value: stretches between blank lines. A value of blanks only is one.
@@ -85,9 +87,13 @@ mod tests {
     fn only_the_line_breaks_of_the_template_end_a_line() {
         let output = "a x\ny\nb";
         let spans = [(0..2, false), (2..5, true), (5..7, false)];
-        let lines: Vec<_> = pieces_by_line(output, spans.into_iter()).collect();
-        let first = vec![Piece::Template("a "), Piece::Value { text: "x\ny", index: 1 }];
-        assert_eq!(lines, [first, vec![Piece::Template("b")]]);
+        let mut lines = Lines::new(output, spans.into_iter());
+        let mut line = Vec::new();
+        assert!(lines.next_into(&mut line));
+        assert_eq!(line, [Piece::Template("a "), Piece::Value { text: "x\ny", index: 1 }]);
+        assert!(lines.next_into(&mut line));
+        assert_eq!(line, [Piece::Template("b")]);
+        assert!(!lines.next_into(&mut line));
     }
 
     #[test]

@@ -27,7 +27,8 @@ mod lines;
 mod slug;
 mod text;
 
-pub(crate) use lines::{Piece, pieces_by_line};
+pub(crate) use lines::Lines;
+use lines::Piece;
 pub(crate) use slug::Slugs;
 
 use chars::longest_run;
@@ -53,7 +54,7 @@ pub(crate) struct Misplaced {
 }
 
 /// A part of a report in the making: canonical markdown and its headings.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Page {
     text: String,
     headings: Vec<Heading>,
@@ -76,6 +77,11 @@ struct Fence {
 }
 
 impl Page {
+    /// An empty page, with room for `len` bytes.
+    pub(crate) fn with_capacity(len: usize) -> Page {
+        Page { text: String::with_capacity(len), headings: Vec::new() }
+    }
+
     /// The markdown, ending with one line break.
     pub(crate) fn text(&self) -> &str {
         &self.text
@@ -86,14 +92,15 @@ impl Page {
         &self.headings
     }
 
-    /// Appends rendered lines, each a sequence of template text and values.
-    pub(crate) fn write<'a>(
-        &mut self,
-        lines: impl Iterator<Item = Vec<Piece<'a>>>,
-    ) -> Result<(), Misplaced> {
+    /// Appends rendered lines of template text and values.
+    pub(crate) fn write<S>(&mut self, mut lines: Lines<'_, S>) -> Result<(), Misplaced>
+    where
+        S: Iterator<Item = (std::ops::Range<usize>, bool)>,
+    {
         let mut block = Block::Flow;
         let mut last_value = 0;
-        for line in lines {
+        let mut line = Vec::new();
+        while lines.next_into(&mut line) {
             if let Some(Piece::Value { index, .. }) =
                 line.iter().rev().find(|p| matches!(p, Piece::Value { .. }))
             {

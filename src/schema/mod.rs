@@ -40,6 +40,7 @@ macro_rules! schemas {
         #[jsonschema::validator(
             path = $path,
             validate_formats = true,
+            pattern_options = { engine = regex },
             methods = { validate = false, iter_errors = false }
         )]
         struct $validator;
