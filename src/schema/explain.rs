@@ -50,7 +50,7 @@ fn flatten(error: ValidationError<'static>, found: &mut Vec<Violation>) {
         Kind::OneOfNotValid { context } | Kind::AnyOf { context } => {
             match meant(&parts.instance, &pointer, context) {
                 Meant::Branch(errors) => errors.into_iter().for_each(|e| flatten(e, found)),
-                Meant::Types(kind) => found.push(Violation { pointer, route, kind }),
+                Meant::One(kind) => found.push(Violation { pointer, route, kind }),
             }
         }
         kind => found.push(Violation { pointer, route, kind }),
@@ -59,8 +59,8 @@ fn flatten(error: ValidationError<'static>, found: &mut Vec<Violation>) {
 
 enum Meant {
     Branch(Vec<ValidationError<'static>>),
-    /// No branch takes a value of this type; the kind names the types that they take.
-    Types(Kind),
+    /// One fault that speaks for all branches: the types that they take, or the keys they need.
+    One(Kind),
 }
 
 fn meant(instance: &Value, pointer: &str, branches: Vec<Vec<ValidationError<'static>>>) -> Meant {
@@ -78,8 +78,7 @@ fn meant(instance: &Value, pointer: &str, branches: Vec<Vec<ValidationError<'sta
                 names.push(name);
             }
         }
-        let names = Value::String(any_of(&names));
-        return Meant::Types(Kind::Custom { keyword: "type".into(), message: text_of(&names) });
+        return Meant::One(Kind::Custom { keyword: "type".into(), message: any_of(&names) });
     }
     // How far a branch is from what stands there: keys it misses and keys it does not know weigh
     // most, unless the one is a misspelling of the other.
@@ -93,8 +92,19 @@ fn meant(instance: &Value, pointer: &str, branches: Vec<Vec<ValidationError<'sta
         }
         far
     };
-    let fits = branches.into_iter().filter(|branch| wrong_type(branch).is_none());
-    Meant::Branch(fits.min_by_key(far).unwrap_or_default())
+    let mut fits: Vec<_> = branches.into_iter().filter(|b| wrong_type(b).is_none()).collect();
+    fits.sort_by_key(far);
+    // Nothing of any form is there: each would do.
+    let lacks = |errors: &Vec<ValidationError<'_>>| match missing_keys(errors, pointer)[..] {
+        [key] if errors.len() == 1 => Some(format!("\"{key}\"")),
+        _ => None,
+    };
+    let lacking: Vec<String> = fits.iter().filter_map(lacks).collect();
+    if lacking.len() > 1 && lacking.len() == fits.len() {
+        let message = any_of(&lacking);
+        return Meant::One(Kind::Custom { keyword: "required".into(), message });
+    }
+    Meant::Branch(fits.into_iter().next().unwrap_or_default())
 }
 
 fn missing_keys<'e>(errors: &'e [ValidationError<'_>], pointer: &str) -> Vec<&'e str> {
@@ -104,10 +114,6 @@ fn missing_keys<'e>(errors: &'e [ValidationError<'_>], pointer: &str) -> Vec<&'e
         _ => None,
     })
     .collect()
-}
-
-fn text_of(value: &Value) -> String {
-    value.as_str().unwrap_or_default().to_owned()
 }
 
 fn types(kind: &TypeKind) -> Vec<String> {
@@ -159,6 +165,13 @@ impl Explainer<'_> {
         }
         let required = matches!(violation.kind, Kind::Required { .. });
         if !required && plain.contains(violation.pointer.as_str()) {
+            return true;
+        }
+        // The item that is looked for may be the one with a fault of its own.
+        let inside = format!("{}/", violation.pointer);
+        if matches!(violation.kind, Kind::Contains)
+            && plain.iter().any(|pointer| pointer.starts_with(&inside))
+        {
             return true;
         }
         // Whoever has no rows at all is told which row is needed, not that one is.
@@ -266,6 +279,9 @@ impl Explainer<'_> {
             }
             Kind::Custom { keyword, message } if keyword == "type" => {
                 wrong_type(new, &name, message, value)
+            }
+            Kind::Custom { keyword, message } if keyword == "required" => {
+                new(format!("{name} has no key that tells its form")).help(format!("add {message}"))
             }
             Kind::Enum { options } => {
                 let options: Vec<&Value> = options.as_array().into_iter().flatten().collect();
