@@ -1,6 +1,6 @@
 //! Why a document does not satisfy its schema: one diagnostic for each real fault.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use jsonschema::error::{TypeKind, ValidationError, ValidationErrorKind as Kind};
 use serde_json::Value;
@@ -20,8 +20,11 @@ pub(super) fn explain(schema: &Value, document: &Value) -> Vec<Diagnostic> {
     for error in validator.iter_errors(document) {
         flatten(error.to_owned(), &mut violations);
     }
-    let explainer = Explainer { schema, document, violations };
-    explainer.diagnostics()
+    let mut at: HashMap<&str, Vec<&Violation>> = HashMap::new();
+    for violation in &violations {
+        at.entry(&violation.pointer).or_default().push(violation);
+    }
+    Explainer { schema, document, violations: &violations, at }.diagnostics()
 }
 
 /// One failed keyword.
@@ -129,7 +132,9 @@ const ASKED_FOR: &str = "asked for by this";
 struct Explainer<'a> {
     schema: &'a Value,
     document: &'a Value,
-    violations: Vec<Violation>,
+    violations: &'a [Violation],
+    /// The violations at each pointer.
+    at: HashMap<&'a str, Vec<&'a Violation>>,
 }
 
 impl Explainer<'_> {
@@ -140,21 +145,24 @@ impl Explainer<'_> {
             .filter(|v| v.conditional().is_none())
             .map(|v| v.pointer.as_str())
             .collect();
+        let mut known: HashSet<(String, String)> = HashSet::new();
         let mut found: Vec<Diagnostic> = Vec::new();
-        for violation in &self.violations {
+        for violation in self.violations {
             if self.follows_from_another(violation, &plain) {
                 continue;
             }
             for diagnostic in self.diagnose(violation) {
-                let known = found
-                    .iter()
-                    .any(|d| d.pointer == diagnostic.pointer && d.message == diagnostic.message);
-                if !known {
+                if known.insert((diagnostic.pointer.clone(), diagnostic.message.clone())) {
                     found.push(diagnostic);
                 }
             }
         }
         found
+    }
+
+    /// The violations at a pointer.
+    fn at(&self, pointer: &str) -> impl Iterator<Item = &Violation> {
+        self.at.get(pointer).into_iter().flatten().copied()
     }
 
     /// A conditional says nothing where its subject is absent or wrong itself, nor where the
@@ -176,9 +184,7 @@ impl Explainer<'_> {
         }
         // Whoever has no rows at all is told which row is needed, not that one is.
         if matches!(violation.kind, Kind::MinItems { .. })
-            && self.violations.iter().any(|other| {
-                matches!(other.kind, Kind::Contains) && other.pointer == violation.pointer
-            })
+            && self.at(&violation.pointer).any(|other| matches!(other.kind, Kind::Contains))
         {
             return true;
         }
@@ -191,10 +197,8 @@ impl Explainer<'_> {
 
     /// Is the value at `pointer` wrong in itself, and not only short of a key or a known one?
     fn is_broken(&self, pointer: &str) -> bool {
-        self.violations.iter().any(|v| {
-            v.pointer == pointer
-                && !matches!(v.kind, Kind::Required { .. } | Kind::AdditionalProperties { .. })
-        })
+        self.at(pointer)
+            .any(|v| !matches!(v.kind, Kind::Required { .. } | Kind::AdditionalProperties { .. }))
     }
 
     /// The value that the `if` before a violation looked at: its pointer, and the value.
@@ -379,10 +383,9 @@ impl Explainer<'_> {
     /// A missing key, unless a misspelt one stands in its place and is reported as such.
     fn missing(&self, violation: &Violation, key: &str) -> Vec<Diagnostic> {
         let pointer = violation.pointer.as_str();
-        let misspelt = self.violations.iter().any(|other| {
+        let misspelt = self.at(pointer).any(|other| {
             let Kind::AdditionalProperties { unexpected } = &other.kind else { return false };
-            other.pointer == pointer
-                && unexpected.iter().any(|u| self.meant_key(other, u) == Some(key))
+            unexpected.iter().any(|u| self.meant_key(other, u) == Some(key))
         });
         if misspelt {
             return Vec::new();
