@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Part, Severity};
 
 /// A rule of a kind of document, with what a person needs to know to satisfy it.
 #[derive(Debug)]
@@ -94,6 +94,12 @@ impl Finding<'_> {
     pub(crate) fn related(self, pointer: impl Into<String>, message: impl Into<String>) -> Self {
         let (pointer, message) = (pointer.into(), message.into());
         self.0.related.push(crate::diagnostic::Related { message, pointer, span: None });
+        self
+    }
+
+    /// Points at the key: for a part that should not be there at all.
+    pub(crate) fn at_key(self) -> Self {
+        self.0.part = Part::Key;
         self
     }
 

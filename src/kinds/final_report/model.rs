@@ -1,7 +1,14 @@
 //! A final report as the rules read it. Exists for documents that satisfy the schema only, whose
 //! names and types it repeats; texts are borrowed from the document.
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
+
+/// A figure that may be absent, and that is null until it is known.
+pub(super) type Figure = Option<Option<f64>>;
+
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Figure, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -107,9 +114,12 @@ pub(super) struct ExecutionStatusRow<'a> {
     pub(super) agent: &'a str,
     pub(super) role: &'a str,
     pub(super) status: &'a str,
-    pub(super) total_tokens: Option<f64>,
-    pub(super) billable_tokens: Option<f64>,
-    pub(super) cost_usd: Option<f64>,
+    #[serde(default, deserialize_with = "present")]
+    pub(super) total_tokens: Figure,
+    #[serde(default, deserialize_with = "present")]
+    pub(super) billable_tokens: Figure,
+    #[serde(default, deserialize_with = "present")]
+    pub(super) cost_usd: Figure,
     pub(super) cli_total_tokens: Option<f64>,
     pub(super) cli_cost_usd: Option<f64>,
     pub(super) duration_ms: Option<f64>,
