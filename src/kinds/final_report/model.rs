@@ -44,6 +44,30 @@ pub(super) struct FinalReport<'a> {
     pub(super) follow_up_tasks: Vec<FollowUpRow<'a>>,
 }
 
+/// The blocks of single task types, each only where the report shows it: a block beside its task
+/// type is ignored, whatever it says.
+impl<'a> FinalReport<'a> {
+    pub(super) fn plan(&self) -> Option<&ImplementationPlanning<'a>> {
+        self.shown("implementation-planning", self.implementation_planning.as_ref())
+    }
+
+    pub(super) fn handoff(&self) -> Option<&ReleaseHandoff<'a>> {
+        self.shown("release-handoff", self.release_handoff.as_ref())
+    }
+
+    pub(super) fn work(&self) -> Option<&Implementation<'a>> {
+        self.shown("implementation", self.implementation.as_ref())
+    }
+
+    pub(super) fn verification(&self) -> Option<&FinalVerification<'a>> {
+        self.shown("final-verification", self.final_verification.as_ref())
+    }
+
+    fn shown<T>(&self, task_type: &str, block: Option<T>) -> Option<T> {
+        block.filter(|_| self.header.task_type == task_type)
+    }
+}
+
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct FrontMatter<'a> {
@@ -451,6 +475,7 @@ pub(super) struct OutOfPlanEdit<'a> {
 #[serde(rename_all = "camelCase")]
 pub(super) struct ValidationEvidence<'a> {
     pub(super) phase: &'a str,
+    pub(super) command: &'a str,
     pub(super) exit_code: f64,
 }
 
