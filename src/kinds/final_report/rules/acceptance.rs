@@ -41,7 +41,10 @@ pub(super) fn unknown_blocker(report: &FinalReport<'_>, found: &mut Findings<'_>
         );
         let help = match blockers.nearest(id) {
             Some(meant) => {
-                format!("write `blocker {meant}`, or add {} to acceptanceBlockers", quoted(id))
+                format!(
+                    "write `blocker {meant}` if that is meant, or add {} to acceptanceBlockers",
+                    quoted(id)
+                )
             }
             None => {
                 format!("add {} to acceptanceBlockers, or write `covered` or `gap`", quoted(id))

@@ -3,7 +3,7 @@
 use super::FinalReport;
 use super::lookup::{figure, miscounted};
 use crate::diagnostic::{Code, Severity};
-use crate::kinds::final_report::model::{Commit, HandoffCommits};
+use crate::kinds::final_report::model::{Commit, HandoffCommits, NumberedRow};
 use crate::rule::{Example, Findings, Rule};
 use crate::schema::quoted;
 
@@ -12,8 +12,8 @@ const HANDED_OVER: &str = "/releaseHandoff/commitList";
 
 pub(super) static MALFORMED_SHA: Rule = Rule {
     code: Code { id: "FR044", name: "malformed-commit-hash", severity: Severity::Error },
-    what: "Hashes of commits are hexadecimal; fullSha has 40 digits (or 64, for SHA-256) and begins \
-           with shortSha.",
+    what: "Hashes of commits are hexadecimal; fullSha has 40 digits (or 64, for SHA-256) and \
+           begins with shortSha.",
     why: "A commit is found by its hash and by nothing else. One that is mistyped, or made up, \
           proves nothing.",
     broken: Example {
@@ -94,9 +94,7 @@ pub(super) static ROWS_MISCOUNTED: Rule = Rule {
 };
 
 pub(super) fn rows_miscounted(report: &FinalReport<'_>, found: &mut Findings<'_>) {
-    let numbers = |rows: &[crate::kinds::final_report::model::NumberedRow]| {
-        rows.iter().map(|row| row.number).collect::<Vec<f64>>()
-    };
+    let numbers = |rows: &[NumberedRow]| rows.iter().map(|row| row.number).collect::<Vec<f64>>();
     let commits = report.work().map(|work| &work.commit_list);
     let tables = [
         (IMPLEMENTED, commits.map(|rows| rows.iter().filter_map(|row| row.number).collect())),
@@ -113,10 +111,12 @@ pub(super) fn rows_miscounted(report: &FinalReport<'_>, found: &mut Findings<'_>
         let Some(numbers) = numbers else { continue };
         if let Some(index) = miscounted(numbers.iter().copied()) {
             let (expected, last) = (index + 1, numbers.len());
-            let message = format!("row {expected} is numbered {}", figure(numbers[index]));
+            let name = table.rsplit('/').next().unwrap_or(table);
+            let message =
+                format!("row {expected} of {name} is numbered {}", figure(numbers[index]));
             let help = format!(
-                "write `{expected}`, and number all rows 1 to {last} in the order in which it was \
-                 done; add the row that is missing, if there is one"
+                "write `{expected}`, and number all rows 1 to {last} in order, or add the row that \
+                 was left out"
             );
             found.add(format!("{table}/{index}/number"), message, help);
         }

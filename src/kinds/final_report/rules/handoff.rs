@@ -46,7 +46,7 @@ pub(super) fn outcome_against_choice(report: &FinalReport<'_>, found: &mut Findi
         _ => return,
     };
     if !wanted.contains(&kind) {
-        let message = format!("the pull request is `{kind}`, and the user chose `{choice}`");
+        let message = format!("pullRequestOutcome is `{kind}`, and the user chose `{choice}`");
         let help = format!(
             "write `{}` if that is what happened, or correct {answer} of userSelections",
             wanted.join("` or `")
@@ -102,7 +102,7 @@ pub(super) fn outcome_incomplete(report: &FinalReport<'_>, found: &mut Findings<
     };
     let kind = format!("{OUTCOME}/kind");
     if let Some(missing) = missing(asked_for) {
-        let message = format!("the pull request is `{}` and has no {missing}", outcome.kind);
+        let message = format!("pullRequestOutcome is `{}` and has no {missing}", outcome.kind);
         found
             .add(OUTCOME, message, format!("add {missing}, or write another kind"))
             .related(kind.as_str(), "this kind asks for it");
@@ -120,7 +120,11 @@ pub(super) fn outcome_incomplete(report: &FinalReport<'_>, found: &mut Findings<
             )
         } else {
             (
-                format!("the pull request that was reused is {}, not existingPrUrl", quoted(url)),
+                format!(
+                    "the pull request that was reused is {}, and existingPrUrl is {}",
+                    quoted(url),
+                    quoted(existing)
+                ),
                 format!("write {}, or `created` as kind", quoted(existing)),
             )
         };
@@ -163,13 +167,13 @@ pub(super) fn probe_incomplete(report: &FinalReport<'_>, found: &mut Findings<'_
     };
     let kind = format!("{PROBE}/kind");
     if let Some(missing) = missing(&asked_for) {
-        let message = format!("the trial merge is `{}` and has no {missing}", probe.kind);
+        let message = format!("mergeConflictProbe is `{}` and has no {missing}", probe.kind);
         found
             .add(PROBE, message, format!("add {missing}, or write another kind"))
             .related(kind.as_str(), "this kind asks for it");
     }
     if probe.kind == "clean" && !paths.is_empty() {
-        let message = "the trial merge is `clean`, and conflictingPaths has entries";
+        let message = "mergeConflictProbe is `clean`, and conflictingPaths has entries";
         let help = "remove conflictingPaths, or write `conflicts` as kind and add userChoice";
         found
             .add(format!("{PROBE}/conflictingPaths"), message, help)

@@ -69,8 +69,8 @@ pub(super) fn fail_without_consequence(report: &FinalReport<'_>, found: &mut Fin
 
 pub(super) static EDIT_UNACCOUNTED_FOR: Rule = Rule {
     code: Code { id: "FR047", name: "edit-unaccounted-for", severity: Severity::Warning },
-    what: "The file of an edit outside the plan is in diffSummary, and a follow-up task with origin \
-           `out-of-plan` takes such edits up.",
+    what: "The file of an edit outside the plan is in diffSummary, and a follow-up task with \
+           origin `out-of-plan` takes such edits up.",
     why: "Nobody approved these edits beforehand. They have to be visible in the diff, and \
           somebody has to look at them afterwards.",
     broken: Example {
@@ -237,7 +237,8 @@ mod tests {
             "approvedPlanReference": {"planFile": "a", "approvalEvidence": "b",
                 "executorWorktreePath": "c", "baseRefSha": "d"},
             "outOfPlanEdits": [{"id": "OOP-001", "file": "a", "rationale": "b", "trigger": "c"}],
-            "validationEvidence": [{"phase": "post", "command": "a", "exitCode": 1, "outputTail": ""}],
+            "validationEvidence": [{"phase": "post", "command": "a", "exitCode": 1,
+                "outputTail": ""}],
             "verifierResults": [{"verifier": "a", "verdict": "FAIL", "readOnlyCommandLog": "",
                 "independentValidationRerun": ""}],
             "rollbackVerification": [{"category": "Pure code", "rollbackCommand": "a",

@@ -69,7 +69,9 @@ pub(super) fn unknown_clarification(report: &FinalReport<'_>, found: &mut Findin
             format!("plan item {} is left to {}, {what}", quoted(row.plan_item), quoted(id));
         let help = match items.nearest(id) {
             Some(meant) => format!(
-                "write `majority-disagree → {meant}`, or add the question to clarificationItems"
+                "write `majority-disagree → {meant}` if that is meant, or add {} to \
+                 clarificationItems",
+                quoted(id)
             ),
             None => "add a row to clarificationItems that puts the matter to the user, and name \
                      its id here"
@@ -267,10 +269,12 @@ pub(super) fn phase_without_check(report: &FinalReport<'_>, found: &mut Findings
     let missing: Vec<&str> =
         ["pre", "mid", "post"].into_iter().filter(|phase| !has(*phase)).collect();
     if !missing.is_empty() {
-        let missing = list(missing);
-        let message = format!("validationChecklist has no check of phase {missing}");
-        let help =
-            format!("add a row of phase {missing}: checks before, during and after the work");
+        let (first, missing) = (missing[0], list(missing));
+        let message = format!("validationChecklist leaves out phase {missing}");
+        let help = format!(
+            "add a row with phase `{first}`; there are checks before (`pre`), during (`mid`) and after \
+             (`post`) the work"
+        );
         found.add(CHECKS, message, help);
     }
 }
@@ -308,9 +312,9 @@ mod tests {
     #[test]
     fn a_rollback_may_follow_miscounted_steps_either_way() {
         let steps = ("/stepwiseExecution/3/step", "5");
-        let wrong = ("FR034", "/stepwiseExecution/3/step".to_owned());
-        assert_eq!(codes(&[steps, ("/rollbackStrategy/1/step", "5")]), [wrong.clone()]);
-        assert_eq!(codes(&[steps, ("/rollbackStrategy/1/step", "4")]), [wrong]);
+        let wrong = [("FR034", "/stepwiseExecution/3/step".to_owned())];
+        assert_eq!(codes(&[steps, ("/rollbackStrategy/1/step", "5")]), wrong);
+        assert_eq!(codes(&[steps, ("/rollbackStrategy/1/step", "4")]), wrong);
         let beyond = ("FR034", "/rollbackStrategy/1/step".to_owned());
         assert_eq!(codes(&[("/rollbackStrategy/1/step", "5")]), [beyond]);
     }

@@ -77,14 +77,18 @@ pub(super) fn unknown_plan_item(report: &FinalReport<'_>, found: &mut Findings<'
                 .add(at, message, help)
                 .related(format!("{SUMMARY}/{before}/planItem"), "its first verdict");
         } else if !digits.parse().is_ok_and(|number: usize| (1..=*rows).contains(&number)) {
-            let message = format!("plan item {item} is not in the plan: {key} has {rows} rows");
+            let rows_are = if *rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") };
+            let message = format!("plan item {item} is not in the plan: {key} has {rows_are}");
             let help = if *rows == 0 {
                 format!("add the row to {key}, or remove the verdict")
             } else {
-                format!("write `P-{name}-1` to `P-{name}-{rows}`, whichever was voted on")
+                format!(
+                    "write the item that was voted on: a number from 1 to {rows}, as in \
+                     `P-{name}-{rows}`"
+                )
             };
             found
-                .add(at, message.replace("1 rows", "1 row"), help)
+                .add(at, message, help)
                 .related(format!("/implementationPlanning/{key}"), "the rows are these");
         }
     }
@@ -128,7 +132,11 @@ pub(super) fn vote_without_verdict(report: &FinalReport<'_>, found: &mut Finding
             format!("plan item {} is not in verdictSummary{}", quoted(item), more_places(&others));
         let help = match items.nearest(item) {
             Some(meant) => {
-                format!("write {}, or add the item to verdictSummary", quoted(meant))
+                format!(
+                    "add {} to verdictSummary, or write {} if that is meant",
+                    quoted(item),
+                    quoted(meant)
+                )
             }
             None => "add the item to verdictSummary, with how the votes came out".to_owned(),
         };

@@ -63,7 +63,8 @@ pub(super) fn rounds_do_not_add_up(report: &FinalReport<'_>, found: &mut Finding
         if sum != input {
             let after = rounds.get(index + 1).filter(|after| after.round > row.round);
             let counts = format!(
-                "round {number} began with {}, resolved {} and carried {} forward",
+                "round {number} began with {}, and resolved {} and carried {} forward, which \
+                 does not add up",
                 figure(input),
                 figure(row.resolved_count),
                 figure(row.carried_forward_count)
@@ -141,7 +142,8 @@ pub(super) fn round_2_reason(report: &FinalReport<'_>, found: &mut Findings<'_>)
             let help = if rounds.is_empty() {
                 r#"write `"roundHistory": {"disabled": true}`"#
             } else {
-                r#"write `"roundHistory": {"disabled": true}`, or for the rounds in the list the reason why there was no round 2"#
+                "write `\"roundHistory\": {\"disabled\": true}`, or for the rounds in the list the \
+                 reason why there was no round 2"
             };
             contradiction(message.to_owned(), help, ROUNDS.to_owned(), "the rounds are these");
         }

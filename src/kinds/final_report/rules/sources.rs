@@ -148,10 +148,8 @@ pub(super) fn positions(report: &FinalReport<'_>, found: &mut Findings<'_>) {
             }
             if !filled(Some(position.item_id)) {
                 let message = format!("the position of {name} in difference {id} has no itemId");
-                let help = format!(
-                    "write the worker's own id for the finding, as after the colon of a source \
-                     item, such as `1.3` or `F-002`"
-                );
+                let help = "write the worker's own id for the finding, as after the colon of a \
+                            source item, such as `1.3` or `F-002`";
                 found.add(format!("{table}/{place}/itemId"), message, help);
             }
         }
