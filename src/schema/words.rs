@@ -18,24 +18,24 @@ pub(super) fn value(value: &Value) -> String {
     }
 }
 
-/// A text of a document for a message: in backticks, on one line, with nothing that acts on the
-/// reader's screen, cut when long.
+/// A text for a message: in backticks, on one line, with nothing that acts on the reader's screen,
+/// cut when long.
 pub(crate) fn quoted(text: &str) -> String {
-    let mut shown = String::from("`");
-    for (index, c) in text.chars().enumerate() {
+    let mut out = String::from("`");
+    for (at, c) in text.chars().enumerate() {
         match c {
-            _ if index == MAX_SHOWN => {
-                shown.push('…');
+            _ if at == MAX_SHOWN => {
+                out.push('…');
                 break;
             }
-            '`' | '\t' => shown.push(' '),
-            c if is_line_break(c) => shown.push(' '),
-            c if is_hidden(c) => push_shown(&mut shown, c),
-            c => shown.push(c),
+            '`' | '\t' => out.push(' '),
+            c if is_line_break(c) => out.push(' '),
+            c if is_hidden(c) => push_shown(&mut out, c),
+            c => out.push(c),
         }
     }
-    shown.push('`');
-    shown
+    out.push('`');
+    out
 }
 
 /// The JSON type of a value, with its article.
@@ -177,8 +177,8 @@ fn find_from(chars: &[char], from: usize, wanted: char) -> usize {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn quoted_texts_are_one_short_line_that_shows_what_it_hides() {
-        assert_eq!(super::quoted("a `b`\r\n\u{202E}c\u{1b}"), "`a  b   [U+202E]c[U+001B]`");
+    fn a_quoted_text_is_one_short_harmless_line() {
+        assert_eq!(super::quoted("a`b\nc\td\u{202E}e"), "`a b c d[U+202E]e`");
         assert_eq!(super::quoted(&"é".repeat(60)), format!("`{}`", "é".repeat(60)));
         assert_eq!(super::quoted(&"é".repeat(61)), format!("`{}…`", "é".repeat(60)));
     }

@@ -1,7 +1,7 @@
 //! What a user has been asked, has answered and has approved.
 
 use super::FinalReport;
-use super::words::listed;
+use super::lookup::list;
 use crate::diagnostic::{Code, Severity};
 use crate::rule::{Example, Findings, Rule};
 
@@ -115,7 +115,7 @@ pub(super) fn approved_before_answer(report: &FinalReport<'_>, found: &mut Findi
     let Some((first, _)) = open.first() else {
         return;
     };
-    let ids = listed(open.iter().map(|(_, id)| *id));
+    let ids = list(open.iter().map(|(_, id)| *id));
     let message = format!("approved is `true`, but {ids} of clarificationItems is open");
     let help = "write `false` until it is answered; or, if it has been, set its status to \
                 `answered` and put the answer in userInput";
@@ -170,26 +170,26 @@ pub(super) fn answer_and_status(report: &FinalReport<'_>, found: &mut Findings<'
 
 #[cfg(test)]
 mod tests {
-    use super::super::found;
+    use super::super::findings;
 
     #[test]
     fn a_plan_that_waits_for_its_user_is_no_contradiction() {
-        assert_eq!(found("implementation-planning", &[]), []);
+        assert_eq!(findings("implementation-planning", &[]), []);
         let edits = [("/verdictCard/approvalRequired", "false")];
         let expected = [("FR007", "/verdictCard/approvalRequired".to_owned())];
-        assert_eq!(found("implementation-planning", &edits), expected);
+        assert_eq!(findings("implementation-planning", &edits), expected);
     }
 
     #[test]
     fn only_what_blocks_approval_and_is_open_forbids_it() {
         let approved = ("/approvalBlock/approved", "true");
         let expected = [("FR008", "/approvalBlock/approved".to_owned())];
-        assert_eq!(found("implementation-planning", &[approved]), expected);
+        assert_eq!(findings("implementation-planning", &[approved]), expected);
         for edit in [
             ("/clarificationItems/0/blocks", r#""next-phase""#),
             ("/clarificationItems/0/status", r#""resolved""#),
         ] {
-            assert_eq!(found("implementation-planning", &[approved, edit]), []);
+            assert_eq!(findings("implementation-planning", &[approved, edit]), []);
         }
     }
 
@@ -210,7 +210,7 @@ mod tests {
                 ("/clarificationItems/0/status", status),
                 ("/clarificationItems/0/userInput", input),
             ];
-            assert_eq!(found("quick", &edits), expected, "{status} {input}");
+            assert_eq!(findings("quick", &edits), expected, "{status} {input}");
         }
     }
 }

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use super::super::model::TicketCoverage;
 use super::FinalReport;
+use super::lookup::list;
 use super::rows::{Ids, tables};
 use super::tickets::tickets;
-use super::words::listed;
 use crate::diagnostic::{Code, Severity};
 use crate::rule::{Example, Findings, Rule};
 use crate::schema::quoted;
@@ -27,7 +27,7 @@ pub(super) static COVERAGE_LEFT_OUT: Rule = Rule {
 pub(super) fn coverage_left_out(report: &FinalReport<'_>, found: &mut Findings<'_>) {
     let task_type = report.header.task_type;
     let may_omit = matches!(task_type, "release-handoff" | "final-verification");
-    if !matches!(report.ticket_coverage, Some(TicketCoverage::Omit(_))) || may_omit {
+    if !matches!(report.ticket_coverage, Some(TicketCoverage::Omit(true))) || may_omit {
         return;
     }
     let tickets = tickets(&tables(report));
@@ -37,7 +37,7 @@ pub(super) fn coverage_left_out(report: &FinalReport<'_>, found: &mut Findings<'
         [one] => format!("write singleTicket {} in place of omit", quoted(one)),
         several => format!(
             "write rows in place of omit, one for each of the tickets {}",
-            listed(several.iter().copied())
+            list(several.iter().copied())
         ),
     };
     let message = format!("ticketCoverage is left out of a report of `{task_type}`");
@@ -87,7 +87,7 @@ pub(super) fn coverage_index(report: &FinalReport<'_>, found: &mut Findings<'_>)
         let help = match folded.get(&fold(ticket.name)) {
             Some(meant) => format!("write the ticket in one way, as {} is", quoted(meant)),
             None if ids.is_empty() => "add a row for it".to_owned(),
-            None => format!("add a row for it, with relatedIds {}", listed(ids.iter().copied())),
+            None => format!("add a row for it, with relatedIds {}", list(ids.iter().copied())),
         };
         found
             .add("/ticketCoverage/rows", message, help)
@@ -95,7 +95,7 @@ pub(super) fn coverage_index(report: &FinalReport<'_>, found: &mut Findings<'_>)
     }
     let mut names = covered;
     names.extend(tickets.iter().map(|ticket| ticket.name));
-    let mut ids = Ids::of(report, &tables);
+    let ids = Ids::of(report, &tables);
     for (index, row) in rows.iter().enumerate() {
         let mut seen = HashSet::new();
         for id in ids_in(row.related_ids, &names) {
@@ -138,7 +138,7 @@ fn ids_in<'t>(text: &'t str, other_names: &HashSet<&str>) -> impl Iterator<Item 
 
 #[cfg(test)]
 mod tests {
-    use super::super::{diagnostics, found};
+    use super::super::{diagnostics, findings};
     use super::*;
 
     #[test]
@@ -146,7 +146,7 @@ mod tests {
         let ids = "/ticketCoverage/rows/1/relatedIds";
         let edits =
             [(ids, r#""P-003 and `C-002`; see PORT-230, codex:1.4 (4.5.1), E-001..E-003""#)];
-        assert_eq!(found("requirements-discovery", &edits), []);
+        assert_eq!(findings("requirements-discovery", &edits), []);
         let found =
             diagnostics("requirements-discovery", &[(ids, r#""P-003, c-2, E-901, E-901""#)]);
         let said: Vec<_> = found.iter().map(|d| (d.code.id, d.message.as_str())).collect();
@@ -166,11 +166,11 @@ mod tests {
 
     #[test]
     fn ids_are_found_in_words_and_other_names_are_none() {
-        let found = |text| ids_in(text, &HashSet::from(["SHOP-12"])).collect::<Vec<_>>();
-        assert_eq!(found("P-001, C-002; P-Step-1"), ["P-001", "C-002", "P-Step-1"]);
-        assert_eq!(found("`P-001` and [E-002](#e-002)."), ["P-001", "E-002"]);
-        assert_eq!(found("P-001..P-003, P-005–P-007"), ["P-001", "P-003", "P-005", "P-007"]);
-        assert_eq!(found("p1/SHOP-12, codex:1.1, lead:mcp-1, 4.5.1, none, —"), [""; 0]);
-        assert_eq!(found("p1, SHOP-12"), ["p1"]);
+        let ids = |text| ids_in(text, &HashSet::from(["SHOP-12"])).collect::<Vec<_>>();
+        assert_eq!(ids("P-001, C-002; P-Step-1"), ["P-001", "C-002", "P-Step-1"]);
+        assert_eq!(ids("`P-001` and [E-002](#e-002)."), ["P-001", "E-002"]);
+        assert_eq!(ids("P-001..P-003, P-005–P-007"), ["P-001", "P-003", "P-005", "P-007"]);
+        assert_eq!(ids("p1/SHOP-12, codex:1.1, lead:mcp-1, 4.5.1, none, —"), [""; 0]);
+        assert_eq!(ids("p1, SHOP-12"), ["p1"]);
     }
 }

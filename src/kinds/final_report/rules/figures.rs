@@ -154,10 +154,10 @@ pub(super) fn figures_of_no_run(report: &FinalReport<'_>, found: &mut Findings<'
 
 #[cfg(test)]
 mod tests {
-    use super::super::found;
+    use super::super::findings;
 
     fn pointers(edits: &[(&'static str, &'static str)], code: &str) -> Vec<String> {
-        let found = found("quick", edits);
+        let found = findings("quick", edits);
         assert!(found.iter().all(|(id, _)| *id == code), "{found:?}");
         found.into_iter().map(|(_, pointer)| pointer).collect()
     }
@@ -169,10 +169,10 @@ mod tests {
             ("/executionStatus/1/costUsd", "null"),
             ("/tokenUsage/grand/costUsd", "null"),
         ];
-        let expected = ["/tokenUsage/grand/costUsd", "/executionStatus/1/totalTokens"];
+        let expected = ["/executionStatus/1/totalTokens", "/tokenUsage/grand/costUsd"];
         assert_eq!(pointers(&edits, "FR023"), expected);
         let edits = [("/tokenUsage/lead/totalTokens", "7")];
-        let found = found("implementation-planning", &edits);
+        let found = findings("implementation-planning", &edits);
         assert_eq!(found, [("FR023", "/tokenUsage/lead/totalTokens".to_owned())]);
     }
 
@@ -184,7 +184,7 @@ mod tests {
             [("/executionStatus/2/cliCostUsd", ""), ("/executionStatus/2/cliTotalTokens", "")],
             [("/executionStatus/1/costUsd", ""), ("/executionStatus/1/totalTokens", "")],
         ] {
-            assert_eq!(found("quick", &edits), [], "{edits:?}");
+            assert_eq!(findings("quick", &edits), [], "{edits:?}");
         }
     }
 }

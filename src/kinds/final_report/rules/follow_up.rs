@@ -169,7 +169,7 @@ pub(super) fn unknown_follow_up_phase(report: &FinalReport<'_>, found: &mut Find
 
 #[cfg(test)]
 mod tests {
-    use super::super::found;
+    use super::super::findings;
     use super::*;
 
     #[test]
@@ -185,27 +185,27 @@ mod tests {
             ("/followUpTasks/1/autoSpawn", r#""no""#),
         ];
         let expected = [("FR050", "/followUpTasks/1/origin".to_owned())];
-        assert_eq!(found("error-analysis", &edits), expected);
+        assert_eq!(findings("error-analysis", &edits), expected);
         let edits = [edits[0], edits[1], ("/followUpTasks/1/newTaskId", r#""gate-1093""#)];
-        assert_eq!(found("error-analysis", &edits), expected);
+        assert_eq!(findings("error-analysis", &edits), expected);
     }
 
     #[test]
     fn only_a_continuation_goes_on_with_the_present_task() {
         let expected = |index| [("FR051", format!("/followUpTasks/{index}/newTaskId"))];
         let edits = [("/followUpTasks/0/newTaskId", r#""gate-1093-plan""#)];
-        assert_eq!(found("error-analysis", &edits), expected(0));
+        assert_eq!(findings("error-analysis", &edits), expected(0));
         let edits = [("/followUpTasks/1/newTaskId", r#""gate-1093""#)];
-        assert_eq!(found("error-analysis", &edits), expected(1));
+        assert_eq!(findings("error-analysis", &edits), expected(1));
         let edits = [("/followUpTasks/0/newTaskId", r#""ci-pipefail""#)];
-        assert_eq!(found("quick", &edits), expected(0));
+        assert_eq!(findings("quick", &edits), expected(0));
     }
 
     #[test]
     fn a_phase_that_is_near_no_task_type_is_told_all_of_them() {
         let phase = "/finalVerification/acceptanceBlockers/0/followUpPhase";
         let expected = [("FR053", phase.to_owned())];
-        assert_eq!(found("final-verification", &[(phase, r#""whenever""#)]), expected);
-        assert_eq!(found("final-verification", &[(phase, r#""quick""#)]), []);
+        assert_eq!(findings("final-verification", &[(phase, r#""whenever""#)]), expected);
+        assert_eq!(findings("final-verification", &[(phase, r#""quick""#)]), []);
     }
 }

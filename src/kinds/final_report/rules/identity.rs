@@ -168,29 +168,29 @@ pub(super) fn date_not_iso(report: &FinalReport<'_>, found: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::found;
+    use super::super::findings;
 
     #[test]
     fn the_lead_may_write_a_handoff_or_in_place_of_a_writer_that_failed() {
         let by_the_lead = ("/header/reportAuthor", r#""Claude lead""#);
         let expected = [("FR004", "/header/reportAuthor".to_owned())];
-        assert_eq!(found("quick", &[by_the_lead]), expected);
-        assert_eq!(found("release-handoff", &[]), []);
+        assert_eq!(findings("quick", &[by_the_lead]), expected);
+        assert_eq!(findings("release-handoff", &[]), []);
         for status in [r#""error""#, r#""timeout""#] {
             let edits = [by_the_lead, ("/executionStatus/3/status", status)];
-            assert_eq!(found("quick", &edits), [], "{status}");
+            assert_eq!(findings("quick", &edits), [], "{status}");
         }
         // Without a row nothing is on record.
         let edits = [by_the_lead, ("/executionStatus/3/role", r#""Scribe""#)];
-        assert_eq!(found("quick", &edits), expected);
+        assert_eq!(findings("quick", &edits), expected);
     }
 
     #[test]
     fn a_block_of_the_type_in_the_front_matter_is_no_second_fault() {
         let block = ("/approvalBlock", r#"{"approved": false}"#);
-        assert_eq!(found("quick", &[block]), [("FR005", "/approvalBlock".to_owned())]);
+        assert_eq!(findings("quick", &[block]), [("FR005", "/approvalBlock".to_owned())]);
         let edits = [block, ("/frontmatter/taskType", r#""implementation-planning""#)];
-        assert_eq!(found("quick", &edits), [("FR003", "/frontmatter/taskType".to_owned())]);
+        assert_eq!(findings("quick", &edits), [("FR003", "/frontmatter/taskType".to_owned())]);
     }
 
     #[test]
@@ -200,6 +200,6 @@ mod tests {
             ("/header/createdAt", r#""2026-02-19 15:20:44""#),
         ];
         let expected = ["/frontmatter/date", "/header/createdAt"];
-        assert_eq!(found("quick", &edits), expected.map(|at| ("FR052", at.to_owned())));
+        assert_eq!(findings("quick", &edits), expected.map(|at| ("FR052", at.to_owned())));
     }
 }

@@ -143,7 +143,7 @@ pub(super) static RATIONALE_ROWS: Rule = Rule {
 
 pub(super) fn rationale_rows(report: &FinalReport<'_>, found: &mut Findings<'_>) {
     let tables = tables(report);
-    let mut ids = Ids::of(report, &tables);
+    let ids = Ids::of(report, &tables);
     let mut seen: HashMap<&str, usize> = HashMap::new();
     for (index, id) in report.final_verdict.rationale_row_ids.iter().enumerate() {
         let pointer = format!("/finalVerdict/rationaleRowIds/{index}");
@@ -168,7 +168,7 @@ pub(super) fn rationale_rows(report: &FinalReport<'_>, found: &mut Findings<'_>)
 
 #[cfg(test)]
 mod tests {
-    use super::super::{diagnostics, found};
+    use super::super::{diagnostics, findings};
 
     #[test]
     fn each_further_row_of_an_id_is_told_a_free_one() {
@@ -196,7 +196,7 @@ mod tests {
     fn a_number_is_shared_however_many_zeros_it_has() {
         let expected = [("FR011", "/clarificationItems/0/id".to_owned())];
         for id in [r#""C-002""#, r#""C-0002""#] {
-            assert_eq!(found("quick", &[("/clarificationItems/0/id", id)]), expected, "{id}");
+            assert_eq!(findings("quick", &[("/clarificationItems/0/id", id)]), expected, "{id}");
         }
     }
 
@@ -204,10 +204,10 @@ mod tests {
     fn a_rationale_may_rest_on_any_row_with_an_id() {
         let ids = r#"["P-001", "D-001", "R-001", "C-101", "FU-001", "OF-001", "DM-001", "RB-001", "P-Step-4"]"#;
         let edits = [("/finalVerdict/rationaleRowIds", ids)];
-        assert_eq!(found("implementation-planning", &edits), []);
+        assert_eq!(findings("implementation-planning", &edits), []);
         let ids = r#"["AB-001", "RR-001", "VE-001", "S-001", "E-001"]"#;
         let edits = [("/finalVerdict/rationaleRowIds", ids)];
-        assert_eq!(found("final-verification", &edits), []);
+        assert_eq!(findings("final-verification", &edits), []);
     }
 
     #[test]

@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::FinalReport;
-use super::rows::{CONSENSUS, Guesses};
+use super::lookup;
+use super::rows::CONSENSUS;
 use crate::diagnostic::{Code, Severity};
 use crate::rule::{Example, Findings, Rule};
 use crate::schema::quoted;
@@ -151,15 +152,11 @@ fn workers_without_row(report: &FinalReport<'_>, found: &mut Findings<'_>) {
             missing.push((vote.worker, format!("{table}/{row}/worker")));
         }
     }
-    let mut guesses = Guesses::default();
+    let short = lookup::Names::of(names.short.iter().map(String::as_str));
     for (worker, place) in missing {
         let shown = quoted(worker);
-        let known = || names.short.iter().map(String::as_str).collect();
-        let meant = if names.of_lead.contains(worker) {
-            Some("lead")
-        } else {
-            guesses.guess(worker, names.short.len(), known)
-        };
+        let meant =
+            if names.of_lead.contains(worker) { Some("lead") } else { short.nearest(worker) };
         let help = match meant {
             Some(meant) => format!(
                 "add its row to executionStatus; or, if {} is meant, write that here",
@@ -175,24 +172,24 @@ fn workers_without_row(report: &FinalReport<'_>, found: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{diagnostics, found};
+    use super::super::{diagnostics, findings};
 
     #[test]
     fn a_run_has_a_lead() {
         let edits = [("/executionStatus/0/role", r#""Claude boss""#)];
-        assert_eq!(found("quick", &edits), [("FR022", "/executionStatus".to_owned())]);
+        assert_eq!(findings("quick", &edits), [("FR022", "/executionStatus".to_owned())]);
         let edits = [("/executionStatus/0/role", r#""LEAD (Claude)""#)];
-        assert_eq!(found("quick", &edits), []);
+        assert_eq!(findings("quick", &edits), []);
     }
 
     #[test]
     fn workers_are_known_by_the_words_of_their_roles_and_by_their_product() {
         let worker = "/crossVerification/differences/0/workersPosition/1/worker";
         for name in [r#""Codex""#, r#""codex-worker""#, r#""Codex worker""#, r#""report-writer""#] {
-            assert_eq!(found("quick", &[(worker, name)]), [], "{name}");
+            assert_eq!(findings("quick", &[(worker, name)]), [], "{name}");
         }
         let edits = [("/executionStatus/2/role", r#""Worker 2""#)];
-        assert_eq!(found("quick", &edits), []);
+        assert_eq!(findings("quick", &edits), []);
         let found = diagnostics("quick", &[(worker, r#""codec""#)]);
         let said: Vec<_> = found.iter().map(|d| (d.code.id, d.pointer.as_str())).collect();
         assert_eq!(said, [("FR022", worker)]);
@@ -206,6 +203,6 @@ mod tests {
             ("/executionStatus/1/agent", r#""Gemini""#),
         ];
         let place = "/crossVerification/consensus/0/sourceItems/0".to_owned();
-        assert_eq!(found("quick", &edits), [("FR022", place)]);
+        assert_eq!(findings("quick", &edits), [("FR022", place)]);
     }
 }

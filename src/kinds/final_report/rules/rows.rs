@@ -1,10 +1,10 @@
 //! The rows of a report that have an id or a ticket, wherever they stand.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use super::FinalReport;
-use crate::schema::nearest;
+use super::lookup::Names;
 
 /// A table of a report.
 pub(super) struct Table<'a> {
@@ -14,7 +14,6 @@ pub(super) struct Table<'a> {
 }
 
 /// A row, with what can be referred to.
-#[derive(Clone, Copy, Default)]
 pub(super) struct Row<'a> {
     pub(super) id: Option<&'a str>,
     pub(super) ticket_id: Option<&'a str>,
@@ -38,11 +37,17 @@ impl<'a> Table<'a> {
 }
 
 macro_rules! table {
-    ($pointer:expr, $rows:expr, $($part:ident),*) => {
-        Table {
-            pointer: Cow::from($pointer),
-            rows: $rows.iter().map(|row| Row { $($part: Some(row.$part),)* ..Row::default() }).collect(),
-        }
+    ($pointer:expr, $rows:expr, id, ticket_id) => {
+        table!($pointer, $rows, |row| Row { id: Some(row.id), ticket_id: Some(row.ticket_id) })
+    };
+    ($pointer:expr, $rows:expr, id) => {
+        table!($pointer, $rows, |row| Row { id: Some(row.id), ticket_id: None })
+    };
+    ($pointer:expr, $rows:expr, ticket_id) => {
+        table!($pointer, $rows, |row| Row { id: None, ticket_id: Some(row.ticket_id) })
+    };
+    ($pointer:expr, $rows:expr, $row:expr) => {
+        Table { pointer: Cow::from($pointer), rows: $rows.iter().map($row).collect() }
     };
 }
 
@@ -96,35 +101,28 @@ pub(super) fn tables<'a>(report: &FinalReport<'a>) -> Vec<Table<'a>> {
 
 /// What can be referred to by its id: every row, and every plan item that was voted on.
 pub(super) struct Ids<'a> {
-    ids: HashSet<&'a str>,
-    guesses: Guesses,
+    ids: Names<'a>,
+    spellings: HashMap<String, &'a str>,
 }
 
 impl<'a> Ids<'a> {
     pub(super) fn of(report: &FinalReport<'a>, tables: &[Table<'a>]) -> Ids<'a> {
-        let mut ids: HashSet<_> = tables.iter().flat_map(Table::ids).map(|(_, id)| id).collect();
-        if let Some(plan) = &report.implementation_planning {
-            ids.extend(plan.plan_body_verification.verdict_summary.iter().map(|v| v.plan_item));
-        }
-        Ids { ids, guesses: Guesses::default() }
+        let mut ids: Vec<_> = tables.iter().flat_map(Table::ids).map(|(_, id)| id).collect();
+        let plan = report.implementation_planning.as_ref();
+        let votes = plan.into_iter().flat_map(|plan| &plan.plan_body_verification.verdict_summary);
+        ids.extend(votes.map(|verdict| verdict.plan_item));
+        let spellings = ids.iter().filter_map(|id| Some((spelt_out(id)?, *id))).collect();
+        Ids { ids: Names::of(ids), spellings }
     }
 
     pub(super) fn contains(&self, id: &str) -> bool {
-        self.ids.contains(id)
+        self.ids.has(id)
     }
 
     /// The id that a misspelt one was meant to be.
-    pub(super) fn meant(&mut self, id: &str) -> Option<&'a str> {
-        if let Some(meant) = spelt_out(id).and_then(|id| self.ids.get(id.as_str()).copied()) {
-            return Some(meant);
-        }
-        // In order, since of two that are equally near always the same one has to be named.
-        let known = || {
-            let mut known: Vec<&str> = self.ids.iter().copied().collect();
-            known.sort_unstable();
-            known
-        };
-        self.guesses.guess(id, self.ids.len(), known)
+    pub(super) fn meant(&self, id: &str) -> Option<&'a str> {
+        let respelt = spelt_out(id).and_then(|id| self.spellings.get(&id).copied());
+        respelt.or_else(|| self.ids.nearest(id))
     }
 }
 
@@ -135,30 +133,6 @@ fn spelt_out(id: &str) -> Option<String> {
     let prefix = id[..digits].trim_end_matches(['-', '_', ' ']).to_uppercase();
     let number: u64 = id[digits..].parse().ok()?;
     Some(format!("{prefix}-{number:03}"))
-}
-
-/// Limits the searches for what a misspelt name was meant to be, each of which looks at every name
-/// there is: a document with thousands of both is told of all its faults all the same, at once.
-pub(super) struct Guesses {
-    comparisons: usize,
-}
-
-impl Default for Guesses {
-    fn default() -> Guesses {
-        Guesses { comparisons: 50_000 }
-    }
-}
-
-impl Guesses {
-    pub(super) fn guess<'k>(
-        &mut self,
-        name: &str,
-        candidates: usize,
-        known: impl FnOnce() -> Vec<&'k str>,
-    ) -> Option<&'k str> {
-        self.comparisons = self.comparisons.checked_sub(candidates)?;
-        nearest(name, known())
-    }
 }
 
 #[cfg(test)]

@@ -180,11 +180,11 @@ fn agrees(total: Decimal, sum: Decimal) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{diagnostics, found};
+    use super::super::{diagnostics, findings};
     use super::*;
 
     fn pointers(edits: &[(&'static str, &'static str)], code: &str) -> Vec<String> {
-        let found = found("quick", edits);
+        let found = findings("quick", edits);
         assert!(found.iter().all(|(id, _)| *id == code), "{found:?}");
         found.into_iter().map(|(_, pointer)| pointer).collect()
     }

@@ -4,17 +4,15 @@ use std::collections::{HashMap, HashSet};
 
 use super::super::model::TicketCoverage;
 use super::FinalReport;
+use super::lookup::list;
 use super::rows::{Table, tables};
-use super::words::{counted, listed};
+use super::words::counted;
 use crate::diagnostic::{Code, Severity};
 use crate::rule::{Example, Findings, Rule};
 use crate::schema::quoted;
 
 /// What stands for a ticket that cannot be told.
 const UNKNOWN: &str = "unknown";
-
-/// How many places beside the first a finding names.
-const FURTHER: usize = 8;
 
 /// A ticket, and the rows about it by table and index.
 pub(super) struct Ticket<'a> {
@@ -155,33 +153,30 @@ pub(super) fn unknown_ticket(report: &FinalReport<'_>, found: &mut Findings<'_>)
         0 => String::new(),
         others => format!(" here and in {}", counted(others, "more place")),
     };
-    let names = listed(known.iter().copied());
+    let names = list(known.iter().copied());
     let message = format!("ticket is `unknown`{number}, but the report knows {names}");
     let help = match known.as_slice() {
         [one] => format!("write {}", quoted(one)),
         _ => "write the ticket that the row is about".to_owned(),
     };
-    let mut finding = found.add(first, message, help);
-    for place in others.iter().take(FURTHER) {
-        finding = finding.related(place, "and this one");
-    }
+    found.add(first, message, help).also(others.iter().cloned(), "and this one");
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::found;
+    use super::super::findings;
 
     #[test]
     fn a_single_ticket_that_no_row_has_is_the_fault_itself() {
         let edits = [("/ticketCoverage/singleTicket", r#""ci-pipe""#)];
         let expected = [("FR019", "/ticketCoverage/singleTicket".to_owned())];
-        assert_eq!(found("quick", &edits), expected);
+        assert_eq!(findings("quick", &edits), expected);
     }
 
     #[test]
     fn a_second_ticket_is_reported_once_however_many_rows_have_it() {
         let edits = [("/summary/1/ticketId", r#""X-1""#), ("/summary/2/ticketId", r#""X-1""#)];
-        assert_eq!(found("quick", &edits), [("FR019", "/summary/1/ticketId".to_owned())]);
+        assert_eq!(findings("quick", &edits), [("FR019", "/summary/1/ticketId".to_owned())]);
     }
 
     #[test]
@@ -189,9 +184,9 @@ mod tests {
         let unknown = r#""unknown""#;
         let edits = [("/ticketCoverage/singleTicket", unknown)];
         let expected = [("FR021", "/ticketCoverage/singleTicket".to_owned())];
-        assert_eq!(found("quick", &edits), expected);
+        assert_eq!(findings("quick", &edits), expected);
         let edits = [("/summary/0/ticketId", unknown), ("/summary/2/ticketId", unknown)];
-        assert_eq!(found("quick", &edits), [("FR021", "/summary/0/ticketId".to_owned())]);
+        assert_eq!(findings("quick", &edits), [("FR021", "/summary/0/ticketId".to_owned())]);
         let edits = [
             ("/ticketCoverage/singleTicket", unknown),
             ("/summary/0/ticketId", unknown),
@@ -205,6 +200,6 @@ mod tests {
             ("/clarificationItems", "[]"),
             ("/followUpTasks", "[]"),
         ];
-        assert_eq!(found("quick", &edits), []);
+        assert_eq!(findings("quick", &edits), []);
     }
 }
