@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Part, Severity};
 
 /// A rule of a kind of document, with what a person needs to know to satisfy it.
 #[derive(Debug)]
@@ -36,30 +36,35 @@ impl Example {
     ///
     /// When an edit does not fit its sample; the tests apply every example.
     pub fn document(&self, sample: &str) -> Value {
-        let mut document: Value = serde_json::from_str(sample).expect("samples are JSON");
-        for (pointer, text) in self.edits {
-            let (parent, key) = pointer.rsplit_once('/').expect("edits are below the root");
-            let parent = document.pointer_mut(parent);
-            let parent = parent.unwrap_or_else(|| panic!("{pointer} leads nowhere"));
-            let new = (!text.is_empty()).then(|| {
-                serde_json::from_str(text).unwrap_or_else(|error| panic!("{pointer}: {error}"))
-            });
-            match (parent, new) {
-                (Value::Object(members), Some(new)) => drop(members.insert(key.to_owned(), new)),
-                (Value::Object(members), None) => drop(members.shift_remove(key)),
-                (Value::Array(items), Some(new)) if key == "-" => items.push(new),
-                (Value::Array(items), new) => {
-                    let index: usize = key.parse().expect("items are named by their index");
-                    match new {
-                        Some(new) => items[index] = new,
-                        None => drop(items.remove(index)),
-                    }
-                }
-                _ => panic!("{pointer} is inside a value that has no parts"),
-            }
-        }
-        document
+        edited(sample, self.edits)
     }
+}
+
+/// A document with the edits of an [`Example`].
+pub(crate) fn edited(sample: &str, edits: &[(&str, &str)]) -> Value {
+    let mut document: Value = serde_json::from_str(sample).expect("samples are JSON");
+    for (pointer, text) in edits {
+        let (parent, key) = pointer.rsplit_once('/').expect("edits are below the root");
+        let parent = document.pointer_mut(parent);
+        let parent = parent.unwrap_or_else(|| panic!("{pointer} leads nowhere"));
+        let new = (!text.is_empty()).then(|| {
+            serde_json::from_str(text).unwrap_or_else(|error| panic!("{pointer}: {error}"))
+        });
+        match (parent, new) {
+            (Value::Object(members), Some(new)) => drop(members.insert(key.to_owned(), new)),
+            (Value::Object(members), None) => drop(members.shift_remove(key)),
+            (Value::Array(items), Some(new)) if key == "-" => items.push(new),
+            (Value::Array(items), new) => {
+                let index: usize = key.parse().expect("items are named by their index");
+                match new {
+                    Some(new) => items[index] = new,
+                    None => drop(items.remove(index)),
+                }
+            }
+            _ => panic!("{pointer} is inside a value that has no parts"),
+        }
+    }
+    document
 }
 
 /// What a rule has found; the rule's code is already known.
@@ -95,6 +100,22 @@ impl Finding<'_> {
         let (pointer, message) = (pointer.into(), message.into());
         self.0.related.push(crate::diagnostic::Related { message, pointer, span: None });
         self
+    }
+
+    /// Points at the key: for a part that should not be there at all.
+    pub(crate) fn at_key(self) -> Self {
+        self.0.part = Part::Key;
+        self
+    }
+
+    /// Names further places of which the same can be said; some of them, when there are many.
+    pub(crate) fn also(
+        self,
+        pointers: impl IntoIterator<Item = String>,
+        message: &'static str,
+    ) -> Self {
+        const SHOWN: usize = 5;
+        pointers.into_iter().take(SHOWN).fold(self, |finding, at| finding.related(at, message))
     }
 
     /// For the part of a rule that weighs less than the rest of it.

@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 use serde_json::Value;
 
 pub use nearest::nearest;
-pub(crate) use words::type_of;
+pub(crate) use words::{quoted, type_of};
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 

@@ -2,23 +2,40 @@
 
 use serde_json::Value;
 
+use crate::markdown::chars::{is_hidden, is_line_break, push_shown};
+
 /// Longer strings are cut in messages; the excerpt shows the place.
 const MAX_SHOWN: usize = 60;
 
-/// A JSON value for a message: in backticks, without line breaks, cut when long.
+/// A JSON value for a message.
 pub(super) fn value(value: &Value) -> String {
-    let text = match value {
-        Value::String(text) if text.is_empty() => return "an empty string".to_owned(),
-        Value::String(text) => text.clone(),
-        Value::Array(_) => return "an array".to_owned(),
-        Value::Object(_) => return "an object".to_owned(),
-        other => other.to_string(),
-    };
-    let mut shown: String = text.chars().take(MAX_SHOWN).collect();
-    if shown.len() < text.len() {
-        shown.push('…');
+    match value {
+        Value::String(text) if text.is_empty() => "an empty string".to_owned(),
+        Value::String(text) => quoted(text),
+        Value::Array(_) => "an array".to_owned(),
+        Value::Object(_) => "an object".to_owned(),
+        other => quoted(&other.to_string()),
     }
-    format!("`{}`", shown.replace(['\n', '\r', '`'], " "))
+}
+
+/// A text for a message: in backticks, on one line, with nothing that acts on the reader's screen,
+/// cut when long.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut out = String::from("`");
+    for (at, c) in text.chars().enumerate() {
+        match c {
+            _ if at == MAX_SHOWN => {
+                out.push('…');
+                break;
+            }
+            '`' | '\t' => out.push(' '),
+            c if is_line_break(c) => out.push(' '),
+            c if is_hidden(c) => push_shown(&mut out, c),
+            c => out.push(c),
+        }
+    }
+    out.push('`');
+    out
 }
 
 /// The JSON type of a value, with its article.
@@ -159,6 +176,13 @@ fn find_from(chars: &[char], from: usize, wanted: char) -> usize {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn a_quoted_text_is_one_short_harmless_line() {
+        assert_eq!(super::quoted("a`b\nc\td\u{202E}e"), "`a b c d[U+202E]e`");
+        assert_eq!(super::quoted(&"é".repeat(60)), format!("`{}`", "é".repeat(60)));
+        assert_eq!(super::quoted(&"é".repeat(61)), format!("`{}…`", "é".repeat(60)));
+    }
+
     #[test]
     fn examples_show_the_form() {
         for (pattern, example) in [

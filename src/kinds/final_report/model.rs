@@ -1,7 +1,14 @@
 //! A final report as the rules read it. Exists for documents that satisfy the schema only, whose
 //! names and types it repeats; texts are borrowed from the document.
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
+
+/// A figure that may be absent, and that is null until it is known.
+pub(super) type Figure = Option<Option<f64>>;
+
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Figure, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -42,6 +49,30 @@ pub(super) struct FinalReport<'a> {
     pub(super) recommended_next_steps: Vec<RecommendedStep<'a>>,
     #[serde(borrow)]
     pub(super) follow_up_tasks: Vec<FollowUpRow<'a>>,
+}
+
+/// The blocks of single task types, each only where the report shows it: a block beside its task
+/// type is ignored, whatever it says.
+impl<'a> FinalReport<'a> {
+    pub(super) fn plan(&self) -> Option<&ImplementationPlanning<'a>> {
+        self.shown("implementation-planning", self.implementation_planning.as_ref())
+    }
+
+    pub(super) fn handoff(&self) -> Option<&ReleaseHandoff<'a>> {
+        self.shown("release-handoff", self.release_handoff.as_ref())
+    }
+
+    pub(super) fn work(&self) -> Option<&Implementation<'a>> {
+        self.shown("implementation", self.implementation.as_ref())
+    }
+
+    pub(super) fn verification(&self) -> Option<&FinalVerification<'a>> {
+        self.shown("final-verification", self.final_verification.as_ref())
+    }
+
+    fn shown<T>(&self, task_type: &str, block: Option<T>) -> Option<T> {
+        block.filter(|_| self.header.task_type == task_type)
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -107,12 +138,14 @@ pub(super) struct ExecutionStatusRow<'a> {
     pub(super) agent: &'a str,
     pub(super) role: &'a str,
     pub(super) status: &'a str,
-    pub(super) total_tokens: Option<f64>,
-    pub(super) billable_tokens: Option<f64>,
-    pub(super) cost_usd: Option<f64>,
+    #[serde(default, deserialize_with = "present")]
+    pub(super) total_tokens: Figure,
+    #[serde(default, deserialize_with = "present")]
+    pub(super) billable_tokens: Figure,
+    #[serde(default, deserialize_with = "present")]
+    pub(super) cost_usd: Figure,
     pub(super) cli_total_tokens: Option<f64>,
     pub(super) cli_cost_usd: Option<f64>,
-    pub(super) duration_ms: Option<f64>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -326,7 +359,6 @@ pub(super) struct WorkerVerdict<'a> {
 #[serde(rename_all = "camelCase")]
 pub(super) struct Dissent<'a> {
     pub(super) plan_item: &'a str,
-    pub(super) worker_role: &'a str,
 }
 
 #[derive(Debug, Deserialize)]
@@ -451,6 +483,7 @@ pub(super) struct OutOfPlanEdit<'a> {
 #[serde(rename_all = "camelCase")]
 pub(super) struct ValidationEvidence<'a> {
     pub(super) phase: &'a str,
+    pub(super) command: &'a str,
     pub(super) exit_code: f64,
 }
 
@@ -524,7 +557,6 @@ pub(super) struct FollowUpRow<'a> {
     pub(super) ticket_id: &'a str,
     pub(super) origin: &'a str,
     pub(super) new_task_id: &'a str,
-    pub(super) suggested_task_type: &'a str,
 }
 
 /// `ticketCoverage` in one of its three forms.

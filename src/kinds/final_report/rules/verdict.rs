@@ -53,8 +53,10 @@ pub(super) static NEXT_STEP_MISMATCH: Rule = Rule {
 };
 
 pub(super) fn next_step_mismatch(report: &FinalReport<'_>, found: &mut Findings<'_>) {
-    let first = report.recommended_next_steps.first();
-    if first.is_some_and(|step| step.text != report.verdict_card.next_step) {
+    let first = report.recommended_next_steps.first().map(|step| step.text);
+    let (card, verdict) = (report.verdict_card.next_step, report.final_verdict.next_step);
+    // A card that alone is wrong has been reported beside the final verdict.
+    if first.is_some_and(|first| first != card && (card == verdict || first != verdict)) {
         let message = "nextStep of the verdict card is not the first recommended next step";
         let help = "write the same text in verdictCard, finalVerdict and recommendedNextSteps[0]";
         found
