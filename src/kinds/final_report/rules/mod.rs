@@ -119,7 +119,7 @@ pub(super) fn check(document: &Value, found: &mut Vec<Diagnostic>) {
 fn diagnostics(sample: &str, edits: &[(&str, &str)]) -> Vec<Diagnostic> {
     let sample = super::KIND.sample(Some(sample)).expect(sample);
     let bytes = serde_json::to_vec_pretty(&crate::rule::edited(sample.text, edits)).unwrap();
-    crate::Document::parse_as(&bytes, &super::KIND).unwrap().check()
+    crate::Document::parse_as(&bytes, &super::KIND).unwrap().check(&crate::Options::default())
 }
 
 /// The same as code and pointer.
