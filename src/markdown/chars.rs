@@ -54,6 +54,13 @@ pub(crate) fn line_break_len(text: &str) -> usize {
     if text.starts_with("\r\n") { 2 } else { text.chars().next().map_or(0, char::len_utf8) }
 }
 
+/// Does `text`, which starts with `&`, begin with a character reference such as `&lt;`?
+pub(crate) fn is_reference(text: &str) -> bool {
+    let name = text[1..].trim_start_matches('#');
+    let rest = name.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
+    rest.len() < name.len() && rest.starts_with(';')
+}
+
 /// The longest run of `c` in `text`.
 pub(crate) fn longest_run(text: &str, c: u8) -> usize {
     let (mut longest, mut run) = (0, 0);

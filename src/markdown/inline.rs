@@ -7,7 +7,9 @@
 //! The pairing is that of CommonMark (delimiter runs, brackets before emphasis, code spans before
 //! brackets), told the characters that will really stand around each mark in the report.
 
-use super::chars::{is_hidden, is_line_break};
+use std::collections::HashMap;
+
+use super::chars::{is_hidden, is_line_break, is_reference};
 
 /// What [`read`] found at a place of the value; everything between is plain text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +42,21 @@ pub(super) enum Class {
     /// Outside ASCII, neither space nor letter nor digit. Versions of CommonMark differ on which
     /// of these are punctuation, so a mark whose meaning hangs on it is escaped.
     Doubtful,
+    /// U+FEFF, which some renderers take for white space as well.
+    Invisible,
 }
+
+/// Letters in circles and squares: alphabetic to Unicode, but symbols, so that CommonMark counts
+/// them as punctuation or not, depending on its version.
+fn is_enclosed_letter(c: char) -> bool {
+    matches!(c, '\u{24B6}'..='\u{24E9}' | '\u{1F130}'..='\u{1F149}'
+        | '\u{1F150}'..='\u{1F169}' | '\u{1F170}'..='\u{1F189}')
+}
+
+/// How deep parentheses may nest in the destination of a link, as in CommonMark's own parsers.
+const MAX_PARENTHESES: usize = 32;
+
+const SCHEMES: [&str; 3] = ["https://", "http://", "ftp://"];
 
 impl Class {
     pub(super) fn of(c: char) -> Class {
@@ -51,7 +67,9 @@ impl Class {
             Class::Space
         } else if c.is_ascii_punctuation() {
             Class::Punctuation
-        } else if c.is_alphanumeric() {
+        } else if c == '\u{FEFF}' {
+            Class::Invisible
+        } else if c.is_alphanumeric() && !is_enclosed_letter(c) {
             Class::Word
         } else {
             Class::Doubtful
@@ -64,6 +82,7 @@ impl Class {
             Class::Punctuation => &[Class::Punctuation],
             Class::Word => &[Class::Word],
             Class::Doubtful => &[Class::Punctuation, Class::Word],
+            Class::Invisible => &[Class::Punctuation, Class::Word, Class::Space],
         }
     }
 }
@@ -92,7 +111,8 @@ pub(super) fn read(value: &str, edges: Edges) -> Vec<Token> {
         brackets: Vec::new(),
         holding_link: 0,
         links: Vec::new(),
-        unclosed_ticks: Vec::new(),
+        last_ticks: HashMap::new(),
+        line_end: 0,
     };
     reader.scan();
     reader.finish()
@@ -128,8 +148,9 @@ struct Reader<'a> {
     /// How many of the open brackets hold a complete link already: links do not nest.
     holding_link: usize,
     links: Vec<(usize, usize)>,
-    /// Lengths of backtick runs known to have no partner before the given place.
-    unclosed_ticks: Vec<(usize, usize)>,
+    /// Where the last backtick run of each length begins on the line that ends at `line_end`.
+    last_ticks: HashMap<usize, usize>,
+    line_end: usize,
 }
 
 impl Reader<'_> {
@@ -162,11 +183,12 @@ impl Reader<'_> {
         let run_end = |from: usize| from + bytes[from..].iter().take_while(|b| **b == b'`').count();
         let end = run_end(start);
         let ticks = end - start;
-        if !self.unclosed_ticks.iter().any(|(len, until)| *len == ticks && end <= *until) {
-            let line_end =
-                self.value[end..].find(is_line_break).map_or(bytes.len(), |found| end + found);
+        if end > self.line_end {
+            self.index_ticks(start);
+        }
+        if self.last_ticks.get(&ticks).is_some_and(|last| *last >= end) {
             let mut at = end;
-            while let Some(found) = memchr::memchr(b'`', &bytes[at..line_end]) {
+            while let Some(found) = memchr::memchr(b'`', &bytes[at..self.line_end]) {
                 let close = at + found;
                 at = run_end(close);
                 if at - close == ticks {
@@ -174,11 +196,24 @@ impl Reader<'_> {
                     return at;
                 }
             }
-            self.unclosed_ticks.retain(|(len, _)| *len != ticks);
-            self.unclosed_ticks.push((ticks, line_end));
         }
         self.token(start, end, TokenKind::Escape);
         end
+    }
+
+    /// Notes the backtick runs of the line from `start` on: a look-up then tells whether one has a
+    /// partner.
+    fn index_ticks(&mut self, start: usize) {
+        let rest = &self.value[start..];
+        self.line_end = start + rest.find(is_line_break).unwrap_or(rest.len());
+        self.last_ticks.clear();
+        let line = &self.value.as_bytes()[..self.line_end];
+        let mut at = start;
+        while let Some(found) = memchr::memchr(b'`', &line[at..]) {
+            let run = at + found;
+            at = run + line[run..].iter().take_while(|b| **b == b'`').count();
+            self.last_ticks.insert(at - run, run);
+        }
     }
 
     fn run(&mut self, start: usize, mark: u8) -> usize {
@@ -186,11 +221,9 @@ impl Reader<'_> {
         let len = bytes[start..].iter().take_while(|b| **b == mark).count();
         let end = start + len;
         let flanks = Flanks::of(self.class_before(start), self.class_after(end), mark);
-        // Strikethrough takes one or two tildes, and no renderer agrees on what both opens and
-        // closes one.
+        // Strikethrough takes one or two tildes.
         let inert = mark == b'~' && len > 2;
-        let escaped =
-            !inert && (flanks.doubtful || (mark == b'~' && flanks.opens && flanks.closes));
+        let escaped = !inert && flanks.doubtful;
         if (flanks.opens || flanks.closes || escaped) && !inert {
             if !escaped {
                 self.open_runs.push(self.runs.len());
@@ -267,6 +300,12 @@ impl Reader<'_> {
             self.token(at, end, TokenKind::Url);
             return end;
         }
+        // What is no URL here could be one to a renderer, escapes and all.
+        if let Some(scheme) = self.scheme(at) {
+            let colon = at + scheme.len() - "://".len();
+            self.token(colon, colon + 1, TokenKind::Escape);
+            return colon + 1;
+        }
         let bytes = self.value.as_bytes();
         let starts_word = at == 0 || !bytes[at - 1].is_ascii_alphanumeric();
         if starts_word && bytes[at..].get(..4).is_some_and(|b| b.eq_ignore_ascii_case(b"www.")) {
@@ -276,17 +315,22 @@ impl Reader<'_> {
         at + 1
     }
 
+    /// The scheme that begins at `at`, with its slashes.
+    fn scheme(&self, at: usize) -> Option<&'static str> {
+        let rest = &self.value.as_bytes()[at..];
+        let begins = |scheme: &&str| {
+            rest.get(..scheme.len()).is_some_and(|b| b.eq_ignore_ascii_case(scheme.as_bytes()))
+        };
+        SCHEMES.into_iter().find(begins)
+    }
+
     fn url_end(&self, at: usize) -> Option<usize> {
         let bytes = self.value.as_bytes();
         // A letter before it would be one of the scheme; a digit would not.
         if at > 0 && bytes[at - 1].is_ascii_alphabetic() {
             return None;
         }
-        let scheme = ["https://", "http://", "ftp://"].into_iter().find(|scheme| {
-            bytes[at..]
-                .get(..scheme.len())
-                .is_some_and(|b| b.eq_ignore_ascii_case(scheme.as_bytes()))
-        })?;
+        let scheme = self.scheme(at)?;
         let body = at + scheme.len();
         let stop = |c: char| {
             c.is_whitespace()
@@ -294,6 +338,10 @@ impl Reader<'_> {
                 || matches!(c, '<' | '>' | '`' | '\\' | '|' | '"' | '[' | ']')
         };
         let mut end = self.value[body..].find(stop).map_or(bytes.len(), |found| body + found);
+        // Renderers differ on what a character reference is inside a URL.
+        let references = memchr::memchr_iter(b'&', &bytes[body..end]);
+        let reference = references.map(|at| body + at).find(|at| is_reference(&self.value[*at..]));
+        end = reference.unwrap_or(end);
         // What a sentence puts behind a URL is no part of it.
         let opened = self.value[body..end].matches('(').count();
         let mut closed = self.value[body..end].matches(')').count();
@@ -455,7 +503,7 @@ fn link_end(value: &str, open: usize) -> Option<usize> {
         .find(|(_, c)| match c {
             '(' => {
                 depth += 1;
-                false
+                depth > MAX_PARENTHESES
             }
             ')' if depth > 0 => {
                 depth -= 1;

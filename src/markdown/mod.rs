@@ -175,7 +175,7 @@ impl Page {
             ABSENT.clone_into(&mut text);
         } else {
             let body = line.trim_end_matches('#');
-            if body.len() < line.len() && body.ends_with(' ') {
+            if body.len() < line.len() && body.ends_with([' ', '\t']) {
                 let at = start + body.len();
                 self.text.insert(at, '\\');
             }

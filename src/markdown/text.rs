@@ -4,7 +4,7 @@
 //! [`cell`](super::cell)), which escape bars on top.
 
 use super::cell;
-use super::chars::{is_hidden, is_line_break, line_break_len, push_shown};
+use super::chars::{is_hidden, is_line_break, is_reference, line_break_len, push_shown};
 use super::inline::{self, Edges, Token, TokenKind, is_blank_edge};
 
 /// Where a piece of text stands.
@@ -77,9 +77,8 @@ pub(super) fn push(out: &mut String, value: &str, place: &Place) {
             }
             TokenKind::Mark => out.push_str(text),
             TokenKind::Url => {
-                // Backslashes mean nothing in here, character references do.
                 out.push('<');
-                push_plain(out, value, token.start..token.end, place);
+                out.push_str(text);
                 out.push('>');
             }
             TokenKind::Code { ticks } if place.in_cell => cell::push_code_span(out, text, ticks),
@@ -143,12 +142,11 @@ fn push_plain(out: &mut String, value: &str, range: std::ops::Range<usize>, plac
     out.push_str(&value[copied..range.end]);
 }
 
-/// Could `text`, which starts with `&`, be read as a character reference?
+/// Could `text`, which starts with `&` and ends the value, be read as a character reference, with
+/// what follows it?
 fn begins_reference(text: &str) -> bool {
-    let name = text[1..].trim_start_matches('#');
-    let rest = name.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
-    // At the end of the value, what follows is not ours to know.
-    rest.is_empty() || rest.starts_with(';')
+    let cut_off = text[1..].bytes().all(|b| b.is_ascii_alphanumeric() || b == b'#');
+    cut_off || is_reference(text)
 }
 
 /// The place of the character that would make a block out of a line that begins with `value`:
@@ -181,4 +179,126 @@ fn block_mark(value: &str) -> Option<usize> {
 fn is_rule(line: &str, mark: char) -> bool {
     line.chars().filter(|c| *c == mark).count() >= 3
         && line.chars().all(|c| c == mark || c == ' ' || c == '\t')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::inline::Class;
+    use super::*;
+
+    fn place(in_cell: bool, opens_block: bool) -> Place {
+        let space = Class::Space;
+        let edges = Edges {
+            before: space,
+            after: space,
+            next: Some('\n'),
+            opens_line: opens_block,
+            in_link: false,
+        };
+        Place { edges, line_break: "<br>", in_cell, opens_block }
+    }
+
+    fn prose(value: &str) -> String {
+        let mut out = String::new();
+        push(&mut out, value, &place(false, false));
+        out
+    }
+
+    #[test]
+    fn complete_inline_markup_stays() {
+        for kept in [
+            "`a_b*` and **bold** and _em_ and ~~old~~",
+            "~~`old_name`~~.",
+            "[text](https://a.b/c_d \"title\")",
+            "snake_case_name, 2 * 3, a[0]",
+            "***both*** and **a *b* c**",
+        ] {
+            assert_eq!(prose(kept), kept);
+        }
+    }
+
+    #[test]
+    fn marks_without_a_partner_are_escaped() {
+        for (value, escaped) in [
+            ("*open", r"\*open"),
+            ("**half*", r"\*\*half\*"),
+            ("`tick", r"\`tick"),
+            ("``a`", r"\`\`a\`"),
+            ("[open", r"\[open"),
+            ("[a](b", r"\[a\](b"),
+            ("![image](x)", r"\![image](x)"),
+            ("[^1]", r"\[^1\]"),
+            ("~/home", r"\~/home"),
+            ("<b>&lt;\\*", r"&lt;b>&amp;lt;\\\*"),
+            ("*Ⓐ*b", r"\*Ⓐ\*b"),
+            ("*x\u{FEFF}*", "\\*x\u{FEFF}\\*"),
+        ] {
+            assert_eq!(prose(value), escaped);
+        }
+    }
+
+    #[test]
+    fn urls_have_one_extent_for_every_renderer() {
+        for (value, written) in [
+            ("see https://a.b/c_*d*.", r"see <https://a.b/c_*d>\*."),
+            ("(http://a.b/x(1))", "(<http://a.b/x(1)>)"),
+            ("https://e.x/?a=1&b", "<https://e.x/?a=1&b>"),
+            ("https://e.x/?a&copy;b", "<https://e.x/?a>&amp;copy;b"),
+            ("http://😀_x_", r"http\://😀\_x\_"),
+            ("www.a.b", r"www\.a.b"),
+            ("[https://a.b](c)", r"[https\://a.b](c)"),
+        ] {
+            assert_eq!(prose(value), written);
+        }
+    }
+
+    #[test]
+    fn nothing_opens_a_block_at_the_start_of_a_line() {
+        for (value, written) in [
+            ("# h", r"\# h"),
+            ("- x", r"\- x"),
+            ("12. x", r"12\. x"),
+            ("> x", r"\> x"),
+            ("---", r"\---"),
+            ("_ _ _", r"\_ _ _"),
+            ("[x] done", r"\[x\] done"),
+            ("[a]: b", r"\[a\]: b"),
+            ("\nx", "&#10;x"),
+            ("    x", "&#32;   x"),
+            ("#hash", "#hash"),
+            ("2.5 is", "2.5 is"),
+        ] {
+            let mut out = String::new();
+            push(&mut out, value, &place(false, true));
+            assert_eq!(out, written);
+        }
+    }
+
+    #[test]
+    fn bars_stay_in_their_cell_and_backslashes_before_them_too() {
+        for (value, written) in [
+            ("a|b", r"a\|b"),
+            (r"a\|b", "a&#92;&#124;b"),
+            ("`a|b`", r"`a\|b`"),
+            (r"`a\|b`", "<code>a&#92;&#124;b</code>"),
+            ("a\r\nb\u{2028}c", "a<br>b<br>c"),
+            ("\u{202E}(x)", r"\[U+202E\](x)"),
+        ] {
+            let mut out = String::new();
+            push(&mut out, value, &place(true, false));
+            assert_eq!(out, written);
+        }
+    }
+
+    #[test]
+    fn time_is_linear_in_what_is_nested_or_half_open() {
+        let ticks: String = (1..440).map(|n| "`".repeat(n) + " ").collect();
+        let values = ["[a](".repeat(25_000), "[a](b".repeat(20_000), ticks, "[".repeat(100_000)];
+        let more = ["*a _b ~c ".repeat(12_000), "http://".repeat(14_000), "[a](b)".repeat(16_000)];
+        let start = std::time::Instant::now();
+        for value in values.iter().chain(&more) {
+            prose(value);
+        }
+        assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
+    }
 }
