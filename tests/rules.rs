@@ -1,5 +1,8 @@
 //! The examples that document the rules are tests of the rules.
 
+use std::fs;
+use std::path::Path;
+
 use final_report::{Document, Example, KINDS, Kind, Options};
 
 /// The codes of what is found in an example, without repetition.
@@ -42,6 +45,25 @@ fn codes_and_names_are_unique_and_in_order() {
             let kebab = rule.code.name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
             assert!(kebab, "{}", rule.code.name);
             assert!(rule.what.ends_with('.') && rule.why.ends_with('.'), "{}", rule.code.id);
+        }
+    }
+}
+
+/// The broken example of every rule stands among the faulty documents, whose snapshots show what
+/// is said about it. `UPDATE_CASES=1` writes them anew.
+#[test]
+fn every_rule_has_a_case() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/diagnostics");
+    for kind in KINDS {
+        for rule in kind.rules {
+            let sample = kind.sample(Some(rule.broken.sample)).unwrap();
+            let document = rule.broken.document(sample.text);
+            let text = format!("{document:#}\n");
+            let name = format!("{}-{}.json", rule.code.id.to_lowercase(), rule.code.name);
+            if std::env::var_os("UPDATE_CASES").is_some() {
+                fs::write(folder.join(&name), &text).unwrap();
+            }
+            assert_eq!(fs::read_to_string(folder.join(&name)).unwrap_or_default(), text, "{name}");
         }
     }
 }
