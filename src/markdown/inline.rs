@@ -10,6 +10,8 @@
 use std::collections::HashMap;
 
 use super::chars::{is_hidden, is_line_break, is_reference};
+pub(super) use super::emphasis::Class;
+use super::emphasis::{Flanks, Run, pair};
 
 /// What [`read`] found at a place of the value; everything between is plain text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,59 +35,10 @@ pub(super) enum TokenKind {
     LinkEnd,
 }
 
-/// What a character is to the flanking rules of CommonMark.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Class {
-    Space,
-    Punctuation,
-    Word,
-    /// Outside ASCII, neither space nor letter nor digit. Versions of CommonMark differ on which
-    /// of these are punctuation, so a mark whose meaning hangs on it is escaped.
-    Doubtful,
-    /// U+FEFF, which some renderers take for white space as well.
-    Invisible,
-}
-
-/// Letters in circles and squares: alphabetic to Unicode, but symbols, so that CommonMark counts
-/// them as punctuation or not, depending on its version.
-fn is_enclosed_letter(c: char) -> bool {
-    matches!(c, '\u{24B6}'..='\u{24E9}' | '\u{1F130}'..='\u{1F149}'
-        | '\u{1F150}'..='\u{1F169}' | '\u{1F170}'..='\u{1F189}')
-}
-
 /// How deep parentheses may nest in the destination of a link, as in CommonMark's own parsers.
 const MAX_PARENTHESES: usize = 32;
 
 const SCHEMES: [&str; 3] = ["https://", "http://", "ftp://"];
-
-impl Class {
-    pub(super) fn of(c: char) -> Class {
-        if is_line_break(c) || is_hidden(c) {
-            // Written as `<br>` and `\[U+202E\]`.
-            Class::Punctuation
-        } else if c.is_whitespace() {
-            Class::Space
-        } else if c.is_ascii_punctuation() {
-            Class::Punctuation
-        } else if c == '\u{FEFF}' {
-            Class::Invisible
-        } else if c.is_alphanumeric() && !is_enclosed_letter(c) {
-            Class::Word
-        } else {
-            Class::Doubtful
-        }
-    }
-
-    fn readings(self) -> &'static [Class] {
-        match self {
-            Class::Space => &[Class::Space],
-            Class::Punctuation => &[Class::Punctuation],
-            Class::Word => &[Class::Word],
-            Class::Doubtful => &[Class::Punctuation, Class::Word],
-            Class::Invisible => &[Class::Punctuation, Class::Word, Class::Space],
-        }
-    }
-}
 
 /// What stands around a value in the report.
 #[derive(Debug, Clone, Copy)]
@@ -116,20 +69,6 @@ pub(super) fn read(value: &str, edges: Edges) -> Vec<Token> {
     };
     reader.scan();
     reader.finish()
-}
-
-/// A run of `*`, `_` or `~`.
-#[derive(Debug)]
-struct Run {
-    start: usize,
-    len: usize,
-    mark: u8,
-    opens: bool,
-    closes: bool,
-    /// Characters of the run that have no partner yet.
-    left: usize,
-    /// To be escaped: a part of it has no partner, or renderers could disagree about it.
-    escaped: bool,
 }
 
 struct Bracket {
@@ -395,103 +334,6 @@ impl Reader<'_> {
 /// last of its value?
 pub(super) fn is_blank_edge(value: &str, at: usize) -> bool {
     (at == 0 || at + 1 == value.len()) && matches!(value.as_bytes()[at], b' ' | b'\t')
-}
-
-struct Flanks {
-    opens: bool,
-    closes: bool,
-    doubtful: bool,
-}
-
-impl Flanks {
-    fn of(before: Class, after: Class, mark: u8) -> Flanks {
-        let mut seen: Option<(bool, bool)> = None;
-        let mut doubtful = false;
-        for before in before.readings() {
-            for after in after.readings() {
-                let this = Flanks::certain(*before, *after, mark);
-                doubtful |= seen.is_some_and(|first| first != this);
-                seen = Some(this);
-            }
-        }
-        let (opens, closes) = seen.unwrap_or((false, false));
-        Flanks { opens, closes, doubtful }
-    }
-
-    fn certain(before: Class, after: Class, mark: u8) -> (bool, bool) {
-        let flanks = |near: Class, far: Class| {
-            near != Class::Space && (near != Class::Punctuation || far != Class::Word)
-        };
-        let (left, right) = (flanks(after, before), flanks(before, after));
-        if mark == b'_' {
-            let opens = left && (!right || before == Class::Punctuation);
-            let closes = right && (!left || after == Class::Punctuation);
-            (opens, closes)
-        } else {
-            (left, right)
-        }
-    }
-}
-
-/// Pairs the runs of one stretch of text and marks those without a partner as escaped.
-fn pair(runs: &mut [Run], stretch: &[usize]) {
-    let mut pairs: Vec<(usize, usize)> = Vec::new();
-    // Openers that may still find a closer, and per kind of closer how deep a search can end.
-    let mut open: Vec<usize> = Vec::new();
-    let mut floors: Vec<(u8, bool, usize, usize)> = Vec::new();
-    for &closer in stretch {
-        while runs[closer].closes && runs[closer].left > 0 {
-            let kind = (runs[closer].mark, runs[closer].opens, runs[closer].len % 3);
-            let floor =
-                floors.iter().find(|f| (f.0, f.1, f.2) == kind).map_or(0, |f| f.3.min(open.len()));
-            let found = open[floor..].iter().rposition(|&o| fits(&runs[o], &runs[closer]));
-            let Some(found) = found.map(|at| at + floor) else {
-                floors.retain(|f| (f.0, f.1, f.2) != kind);
-                floors.push((kind.0, kind.1, kind.2, open.len()));
-                break;
-            };
-            let opener = open[found];
-            let used = match runs[closer].mark {
-                b'~' => runs[closer].len,
-                _ if runs[opener].left >= 2 && runs[closer].left >= 2 => 2,
-                _ => 1,
-            };
-            runs[opener].left -= used;
-            runs[closer].left -= used;
-            pairs.push((opener, closer));
-            open.truncate(if runs[opener].left == 0 { found } else { found + 1 });
-        }
-        if runs[closer].opens && runs[closer].left > 0 {
-            open.push(closer);
-        }
-    }
-    // What has no partner is escaped as a whole run, and with it whoever leaned on it. What stays
-    // keeps its partners: fewer runs in between never take one away.
-    let mut escaped: Vec<usize> = stretch.iter().copied().filter(|&r| runs[r].left > 0).collect();
-    let mut partners: Vec<(usize, usize)> =
-        pairs.iter().flat_map(|&(o, c)| [(o, c), (c, o)]).collect();
-    partners.sort_unstable();
-    while let Some(run) = escaped.pop() {
-        if std::mem::replace(&mut runs[run].escaped, true) {
-            continue;
-        }
-        let first = partners.partition_point(|p| p.0 < run);
-        escaped.extend(partners[first..].iter().take_while(|p| p.0 == run).map(|p| p.1));
-    }
-}
-
-/// May these two be the ends of one emphasis (CommonMark, rules 9 and 10) or strikethrough?
-fn fits(opener: &Run, closer: &Run) -> bool {
-    if opener.mark != closer.mark || !opener.opens {
-        return false;
-    }
-    if opener.mark == b'~' {
-        return opener.len == closer.len;
-    }
-    let either_way = opener.closes || closer.opens;
-    !either_way
-        || !(opener.len + closer.len).is_multiple_of(3)
-        || (opener.len.is_multiple_of(3) && closer.len.is_multiple_of(3))
 }
 
 /// Where the link that `](` begins ends, when `open` is the place of a `(`.

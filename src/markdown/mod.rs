@@ -20,13 +20,16 @@ mod cell;
 pub(crate) mod chars;
 mod code_span;
 mod destination;
+mod emphasis;
 mod fence;
 mod front_matter;
 mod inline;
+mod line;
 mod lines;
 mod slug;
 mod text;
 
+use line::{LineKind, LineWriter};
 pub(crate) use lines::Lines;
 use lines::Piece;
 pub(crate) use slug::Slugs;
@@ -156,7 +159,7 @@ impl Page {
             Some(b'#') if hashes <= 6 && own[hashes..].starts_with(' ') => LineKind::Heading,
             _ => LineKind::Prose,
         };
-        let seen = InlineWriter::new(&mut self.text, kind).write(line)?;
+        let seen = LineWriter::new(&mut self.text, kind).write(line)?;
         if kind == LineKind::Heading {
             self.end_heading(start, hashes, &seen);
         }
@@ -306,212 +309,5 @@ fn sole_value<'a>(line: &[Piece<'a>]) -> Option<(&'a str, &'a str)> {
             Some((indent, text))
         }
         _ => None,
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum LineKind {
-    Prose,
-    Row,
-    Heading,
-}
-
-/// Where the template's own text stands within a line.
-enum Inline {
-    Text,
-    Code { ticks: usize, content: String, in_link: bool },
-    LinkText,
-    LinkDestination,
-    Tag,
-}
-
-struct InlineWriter<'p> {
-    out: &'p mut String,
-    start: usize,
-    kind: LineKind,
-    state: Inline,
-    /// The text a reader sees; kept for headings only.
-    seen: String,
-}
-
-impl<'p> InlineWriter<'p> {
-    fn new(out: &'p mut String, kind: LineKind) -> Self {
-        let start = out.len();
-        InlineWriter { out, start, kind, state: Inline::Text, seen: String::new() }
-    }
-
-    fn write(mut self, line: &[Piece<'_>]) -> Result<String, Misplaced> {
-        let mut last_value = 0;
-        for (at, piece) in line.iter().enumerate() {
-            match piece {
-                Piece::Template(text) => self.template(text, &line[at + 1..]),
-                Piece::Value { text, index } => {
-                    last_value = *index;
-                    let next = match line.get(at + 1) {
-                        Some(Piece::Template(text)) => text.chars().next(),
-                        Some(Piece::Value { .. }) => None,
-                        None => Some('\n'),
-                    };
-                    self.value(text, next).map_err(|why| Misplaced { value: *index, why })?;
-                }
-            }
-        }
-        match self.state {
-            Inline::Code { .. } => {
-                Err(Misplaced { value: last_value, why: "the code span around it never ends" })
-            }
-            _ => Ok(self.seen),
-        }
-    }
-
-    fn line_break(&self) -> &'static str {
-        if self.kind == LineKind::Heading { " " } else { "<br>" }
-    }
-
-    fn template(&mut self, text: &str, following: &[Piece<'_>]) {
-        let mut rest = text;
-        while let Some(c) = rest.chars().next() {
-            let run = rest.len() - rest.trim_start_matches('`').len();
-            let mut taken = c.len_utf8();
-            match (&mut self.state, c) {
-                (Inline::Code { ticks, content, in_link }, '`') => {
-                    taken = run;
-                    if run == *ticks {
-                        let content = std::mem::take(content);
-                        self.state = if *in_link { Inline::LinkText } else { Inline::Text };
-                        self.close_code(&content);
-                    } else {
-                        content.push_str(&rest[..run]);
-                    }
-                }
-                (Inline::Code { content, .. }, c) => content.push(c),
-                (_, '\\') => {
-                    taken += rest[1..].chars().next().map_or(0, char::len_utf8);
-                    self.copy(&rest[..taken]);
-                }
-                (state @ (Inline::Text | Inline::LinkText), '`') => {
-                    taken = run;
-                    let in_link = matches!(state, Inline::LinkText);
-                    *state = Inline::Code { ticks: run, content: String::new(), in_link };
-                }
-                (state, c) => {
-                    *state = match (&*state, c) {
-                        (Inline::Text, '[') if opens_link(rest, following) => Inline::LinkText,
-                        (Inline::LinkText, ']') => {
-                            if rest[1..].starts_with('(') {
-                                taken = 2;
-                                Inline::LinkDestination
-                            } else {
-                                Inline::Text
-                            }
-                        }
-                        (Inline::LinkDestination, ')') => Inline::Text,
-                        (Inline::Text, '<') if opens_tag(rest) => Inline::Tag,
-                        (Inline::Tag, '>') => Inline::Text,
-                        _ => {
-                            self.copy(&rest[..taken]);
-                            rest = &rest[taken..];
-                            continue;
-                        }
-                    };
-                    self.copy(&rest[..taken]);
-                }
-            }
-            rest = &rest[taken..];
-        }
-    }
-
-    fn copy(&mut self, text: &str) {
-        // An empty cell is one blank wide.
-        if self.kind == LineKind::Row && text == " " && self.out.ends_with("| ") {
-            return;
-        }
-        self.out.push_str(text);
-        if self.kind == LineKind::Heading {
-            self.seen.push_str(text);
-        }
-    }
-
-    fn close_code(&mut self, content: &str) {
-        if content == ABSENT {
-            self.out.push_str(ABSENT);
-        } else {
-            code_span::push(self.out, content, self.line_break(), self.kind == LineKind::Row);
-        }
-        if self.kind == LineKind::Heading {
-            self.seen.push_str(content);
-        }
-    }
-
-    fn value(&mut self, value: &str, next: Option<char>) -> Result<(), &'static str> {
-        let in_link = match &mut self.state {
-            Inline::Code { content, .. } => {
-                content.push_str(value);
-                return Ok(());
-            }
-            Inline::LinkDestination => {
-                destination::push(self.out, value);
-                return Ok(());
-            }
-            Inline::Tag => return Err(IN_TAG),
-            Inline::LinkText => true,
-            Inline::Text => false,
-        };
-        let line = &self.out[self.start..];
-        let opens_line = is_list_prefix(line);
-        let edges = Edges {
-            before: line.chars().next_back().map_or(Class::Space, Class::of),
-            after: next
-                .map_or(Class::Doubtful, |c| if c == '\n' { Class::Space } else { Class::of(c) }),
-            next,
-            opens_line,
-            in_link,
-        };
-        if self.kind == LineKind::Heading {
-            self.seen.push_str(&inline::plain(value, &inline::read(value, edges)));
-        }
-        let place = text::Place {
-            edges,
-            line_break: self.line_break(),
-            in_cell: self.kind == LineKind::Row,
-            opens_block: opens_line && self.kind == LineKind::Prose,
-        };
-        text::push(self.out, value, &place);
-        Ok(())
-    }
-}
-
-/// Does the template's `[` begin a link, `[...](`? A task box does not.
-fn opens_link(rest: &str, following: &[Piece<'_>]) -> bool {
-    if let Some(close) = rest.find(']') {
-        return rest[close..].starts_with("](");
-    }
-    let close = following.iter().find_map(|piece| match piece {
-        Piece::Template(text) => text.find(']').map(|at| &text[at..]),
-        Piece::Value { .. } => None,
-    });
-    close.is_some_and(|text| text.starts_with("]("))
-}
-
-fn opens_tag(rest: &str) -> bool {
-    rest[1..].starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?'))
-}
-
-/// Does `line` hold nothing but indentation, list markers and a task box?
-fn is_list_prefix(line: &str) -> bool {
-    let mut rest = line.trim_start_matches([' ', '\t']);
-    loop {
-        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let marker = match rest.as_bytes().get(digits) {
-            Some(b'.' | b')') if digits > 0 => digits + 1,
-            Some(b'-' | b'*' | b'+' | b'>') if digits == 0 => 1,
-            Some(b'[') if rest.starts_with("[ ]") || rest.starts_with("[x]") => 3,
-            _ => return rest.is_empty(),
-        };
-        let after = &rest[marker..];
-        rest = after.trim_start_matches([' ', '\t']);
-        if rest.len() == after.len() && !rest.is_empty() {
-            return false;
-        }
     }
 }
