@@ -14,12 +14,12 @@ use crate::diagnostic::Diagnostic;
 use crate::document::Document;
 use crate::error::{Error, TemplateError};
 use crate::figures;
-use crate::kinds::{KINDS, Kind};
+use crate::kinds::KINDS;
 use crate::labels::{Labels, Language};
 use crate::lifecycle::digest;
 use crate::markdown::{ABSENT, Heading, Lines, Page, Slugs};
 use crate::options::Options;
-use crate::section::{Links, RenderIf, Section};
+use crate::section::{Links, Section};
 use crate::view::{Seen, View};
 
 /// How deep templates may include and call each other.
@@ -66,17 +66,6 @@ impl Renderer {
         Renderer { options: self.options, ..Self::in_language(language) }
     }
 
-    /// Compiles the templates that every report of `kind` needs.
-    ///
-    /// Nothing has to be prepared; but where a document is still to be read and checked, another
-    /// thread can do this meanwhile.
-    pub fn prepare(&self, kind: &Kind) {
-        for section in kind.sections.iter().filter(|s| s.render_if == RenderIf::Always) {
-            // A template with a fault is reported when a report needs it.
-            let _ = self.env.get_template(&template_name(kind, section));
-        }
-    }
-
     /// Says which checks count, and how much: errors keep a document from being rendered.
     #[must_use]
     pub fn options(mut self, options: Options) -> Renderer {
@@ -115,7 +104,7 @@ impl Renderer {
         let mut pages: Vec<Option<Page>> = Vec::with_capacity(applying.len());
         for section in &applying {
             pages.push(match section.links {
-                Links::None => Some(self.section(kind, section, context.clone())?),
+                Links::None => Some(self.section(kind.name, section, context.clone())?),
                 Links::ToHeadings { .. } => None,
             });
         }
@@ -127,7 +116,7 @@ impl Renderer {
                     anchors => anchors.by_section(),
                     ..context.clone()
                 };
-                *page = Some(self.section(kind, applying[index], context)?);
+                *page = Some(self.section(kind.name, applying[index], context)?);
             }
         }
 
@@ -147,8 +136,8 @@ impl Renderer {
         Ok(markdown)
     }
 
-    fn section(&self, kind: &Kind, section: &Section, context: Seen) -> Result<Page, Error> {
-        let name = template_name(kind, section);
+    fn section(&self, kind: &str, section: &Section, context: Seen) -> Result<Page, Error> {
+        let name = format!("{kind}/{}", section.name);
         let template = self.env.get_template(&name).map_err(|e| TemplateError::of(&name, &e))?;
         let (output, spans) =
             template.render_with_spans(context).map_err(|e| TemplateError::of(&name, &e))?;
@@ -166,10 +155,6 @@ impl Renderer {
         })?;
         Ok(page)
     }
-}
-
-fn template_name(kind: &Kind, section: &Section) -> String {
-    format!("{}/{}", kind.name, section.name)
 }
 
 /// The headings of a report in order, with the anchors they get.

@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::thread;
 
-use final_report::{Error, KINDS, Language, Renderer};
+use final_report::{Error, Language, Renderer};
 
 use super::args::{Lang, Render};
 use super::files::{self, Input, same_file, shown};
@@ -26,18 +25,6 @@ pub(super) fn run(args: &Render, terminal: &mut Terminal) -> Result<Exit, Failur
             Lang::En => Language::En,
             Lang::Ko => Language::Ko,
         });
-    let kind = args.kind.kind.unwrap_or(KINDS[0]);
-    thread::scope(|scope| {
-        // Reading and checking a document takes as long as compiling the templates does.
-        let prepare = thread::Builder::new().spawn_scoped(scope, || renderer.prepare(kind));
-        let outcome = render(args, &renderer, terminal);
-        // Without a second thread the templates are compiled in their turn.
-        drop(prepare);
-        outcome
-    })
-}
-
-fn render(args: &Render, renderer: &Renderer, terminal: &mut Terminal) -> Result<Exit, Failure> {
     let inputs = files::inputs(&args.inputs)?;
     let from_folder = args.inputs.iter().any(|argument| argument.is_dir());
     if (inputs.len() > 1 || from_folder) && !args.write {
