@@ -7,8 +7,6 @@
 //! The pairing is that of CommonMark (delimiter runs, brackets before emphasis, code spans before
 //! brackets), told the characters that will really stand around each mark in the report.
 
-use std::collections::HashMap;
-
 use super::chars::{is_hidden, is_line_break, is_reference};
 pub(super) use super::emphasis::Class;
 use super::emphasis::{Flanks, Run, pair};
@@ -64,7 +62,7 @@ pub(super) fn read(value: &str, edges: Edges) -> Vec<Token> {
         brackets: Vec::new(),
         holding_link: 0,
         links: Vec::new(),
-        last_ticks: HashMap::new(),
+        last_ticks: Vec::new(),
         line_end: 0,
     };
     reader.scan();
@@ -88,7 +86,7 @@ struct Reader<'a> {
     holding_link: usize,
     links: Vec<(usize, usize)>,
     /// Where the last backtick run of each length begins on the line that ends at `line_end`.
-    last_ticks: HashMap<usize, usize>,
+    last_ticks: Vec<(usize, usize)>,
     line_end: usize,
 }
 
@@ -125,7 +123,7 @@ impl Reader<'_> {
         if end > self.line_end {
             self.index_ticks(start);
         }
-        if self.last_ticks.get(&ticks).is_some_and(|last| *last >= end) {
+        if self.last_ticks.iter().any(|(len, last)| *len == ticks && *last >= end) {
             let mut at = end;
             while let Some(found) = memchr::memchr(b'`', &bytes[at..self.line_end]) {
                 let close = at + found;
@@ -151,7 +149,11 @@ impl Reader<'_> {
         while let Some(found) = memchr::memchr(b'`', &line[at..]) {
             let run = at + found;
             at = run + line[run..].iter().take_while(|b| **b == b'`').count();
-            self.last_ticks.insert(at - run, run);
+            // Lengths are few: a line of n characters has room for the square root of 2n.
+            match self.last_ticks.iter_mut().find(|(len, _)| *len == at - run) {
+                Some((_, last)) => *last = run,
+                None => self.last_ticks.push((at - run, run)),
+            }
         }
     }
 
