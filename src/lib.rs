@@ -35,7 +35,7 @@ mod view;
 
 pub use catalogue::{Entry, catalogue};
 pub use diagnostic::{Code, Diagnostic, Part, Related, Severity, Span};
-pub use document::Document;
+pub use document::{Document, without_mark};
 pub use error::{Error, TemplateError};
 pub use kinds::{KINDS, Kind, Sample};
 pub use labels::Language;

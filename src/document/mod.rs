@@ -13,6 +13,7 @@ use serde_json::Value;
 
 pub(crate) use lines::LineIndex;
 pub(crate) use places::escape;
+pub use read::without_mark;
 
 use crate::check;
 use crate::diagnostic::{Diagnostic, Part};

@@ -26,8 +26,8 @@ pub(super) struct Reading<'b> {
     pub(super) warnings: Vec<Diagnostic>,
 }
 
-/// The bytes that count: without a UTF-8 byte-order mark.
-fn without_mark(bytes: &[u8]) -> &[u8] {
+/// The bytes that the spans of diagnostics count in: without a UTF-8 byte-order mark.
+pub fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)
 }
 

@@ -145,11 +145,6 @@ impl Printer {
     }
 }
 
-/// The bytes that offsets count in: without a byte-order mark.
-fn body(bytes: &[u8]) -> &[u8] {
-    bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)
-}
-
 /// A JSON text in which everything is escaped that would act on a terminal: people read it too.
 fn printable(json: &Value) -> String {
     let json = json.to_string();

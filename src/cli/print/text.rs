@@ -4,10 +4,10 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use anstream::adapter::strip_str;
-use final_report::{Diagnostic, Severity, Span, visible};
+use final_report::{Diagnostic, Severity, Span, visible, without_mark};
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-use super::{Checked, body};
+use super::Checked;
 
 /// How many columns of a line are shown, and how many of them before the fault.
 const COLUMNS: usize = 120;
@@ -25,7 +25,7 @@ const PLAIN: &str = "\x1b[0m";
 
 pub(super) fn print(out: &mut dyn Write, checked: &Checked<'_>, colored: bool) -> io::Result<()> {
     for found in checked.found {
-        let text = diagnostic(found, body(checked.bytes), checked.name);
+        let text = diagnostic(found, without_mark(checked.bytes), checked.name);
         if colored {
             out.write_all(text.as_bytes())?;
         } else {

@@ -154,13 +154,7 @@ pub(super) fn figures_of_no_run(report: &FinalReport<'_>, found: &mut Findings<'
 
 #[cfg(test)]
 mod tests {
-    use super::super::findings;
-
-    fn pointers(edits: &[(&'static str, &'static str)], code: &str) -> Vec<String> {
-        let found = findings("quick", edits);
-        assert!(found.iter().all(|(id, _)| *id == code), "{found:?}");
-        found.into_iter().map(|(_, pointer)| pointer).collect()
-    }
+    use super::super::{findings, pointers};
 
     #[test]
     fn the_exception_is_reported_be_it_a_null_or_a_figure() {

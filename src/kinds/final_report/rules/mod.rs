@@ -128,3 +128,11 @@ fn findings(sample: &str, edits: &[(&str, &str)]) -> Vec<(&'static str, String)>
     let diagnostics = diagnostics(sample, edits);
     diagnostics.into_iter().map(|found| (found.code.id, found.pointer)).collect()
 }
+
+/// The pointers of what is found in the `quick` sample with edits, all of which is of one code.
+#[cfg(test)]
+fn pointers(edits: &[(&str, &str)], code: &str) -> Vec<String> {
+    let found = findings("quick", edits);
+    assert!(found.iter().all(|(id, _)| *id == code), "{found:?}");
+    found.into_iter().map(|(_, pointer)| pointer).collect()
+}

@@ -180,14 +180,8 @@ fn agrees(total: Decimal, sum: Decimal) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{diagnostics, findings};
+    use super::super::{diagnostics, pointers};
     use super::*;
-
-    fn pointers(edits: &[(&'static str, &'static str)], code: &str) -> Vec<String> {
-        let found = findings("quick", edits);
-        assert!(found.iter().all(|(id, _)| *id == code), "{found:?}");
-        found.into_iter().map(|(_, pointer)| pointer).collect()
-    }
 
     #[test]
     fn of_sums_that_follow_from_each_other_the_one_that_is_wrong_is_reported() {
