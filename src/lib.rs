@@ -40,7 +40,7 @@ pub use error::{Error, TemplateError};
 pub use kinds::{KINDS, Kind, Sample};
 pub use labels::Language;
 pub use options::{Level, LevelError, Options};
-pub use render::{Renderer, Report, decisions};
+pub use render::{Passage, Renderer, Report, decisions};
 pub use rule::{Example, Rule};
 pub use schema::nearest;
 pub use section::{Decision, RenderIf, Section};

@@ -1,5 +1,6 @@
 //! Documents to reports: the template environment, the sections, the finished markdown.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use minijinja::context;
@@ -39,8 +40,27 @@ pub struct Renderer {
 pub struct Report {
     /// Canonical markdown: the same document always gives the same bytes.
     pub markdown: String,
+    /// Where each of its sections stands, in order.
+    pub passages: Vec<Passage>,
     /// What is suspicious about the document, in its order.
     pub warnings: Vec<Diagnostic>,
+}
+
+/// A section of a report: a stretch of its markdown, from the beginning of a line to the end of one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Passage {
+    /// The name of the section.
+    pub section: &'static str,
+    /// Its bytes in the markdown.
+    pub bytes: Range<usize>,
+}
+
+impl Report {
+    /// The markdown of a section; `None` when it did not render.
+    pub(crate) fn passage(&self, section: &str) -> Option<&str> {
+        let passage = self.passages.iter().find(|p| p.section == section)?;
+        self.markdown.get(passage.bytes.clone())
+    }
 }
 
 impl Default for Renderer {
@@ -84,18 +104,18 @@ impl Renderer {
         if found.iter().any(Diagnostic::is_error) {
             return Err(Error::Invalid(found));
         }
-        let mut markdown = self.sections(document)?;
+        let (mut markdown, passages) = self.sections(document)?;
         digest::sign(&mut markdown);
-        Ok(Report { markdown, warnings: found })
+        Ok(Report { markdown, passages, warnings: found })
     }
 
-    fn sections(&self, document: &Document) -> Result<String, Error> {
+    fn sections(&self, document: &Document) -> Result<(String, Vec<Passage>), Error> {
         let kind = document.kind();
         let value = document.value();
         let mut view = View::default();
         (kind.view)(value, &mut view);
         let context = view.over(document.shared_value(), kind.hidden);
-        let applying: Vec<&Section> = kind
+        let applying: Vec<&'static Section> = kind
             .sections
             .iter()
             .filter(|section| section.render_if.decide(value).renders)
@@ -123,17 +143,20 @@ impl Renderer {
         let pages: Vec<Page> = pages.into_iter().flatten().collect();
         let len: usize = pages.iter().map(|page| page.text().len() + 1).sum();
         let mut markdown = String::with_capacity(len + digest::MARK_LEN);
-        for page in &pages {
+        let mut passages = Vec::with_capacity(pages.len());
+        for (section, page) in applying.iter().zip(&pages) {
             let text = page.text().trim_matches('\n');
             if !text.is_empty() {
                 if !markdown.is_empty() {
                     markdown.push('\n');
                 }
+                let start = markdown.len();
                 markdown.push_str(text);
                 markdown.push('\n');
+                passages.push(Passage { section: section.name, bytes: start..markdown.len() });
             }
         }
-        Ok(markdown)
+        Ok((markdown, passages))
     }
 
     fn section(&self, kind: &str, section: &Section, context: Seen) -> Result<Page, Error> {

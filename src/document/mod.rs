@@ -1,6 +1,7 @@
 //! A document: JSON with spans, hygiene checked, kind known.
 
 pub(crate) mod codes;
+pub(crate) mod edit;
 mod lines;
 pub(crate) mod places;
 mod read;

@@ -7,6 +7,7 @@ mod final_report;
 use serde_json::Value;
 
 use crate::diagnostic::Diagnostic;
+use crate::lifecycle::Places;
 use crate::rule::Rule;
 use crate::schema::{self, Schema};
 use crate::section::Section;
@@ -35,6 +36,8 @@ pub struct Kind {
     pub(crate) view: fn(&Value, &mut View),
     /// The parts of the document that the templates do not see.
     pub(crate) hidden: &'static [&'static str],
+    /// Where its report is ticked and answered; `None` when it is for reading only.
+    pub(crate) answers: Option<&'static Places>,
 }
 
 /// An example document.

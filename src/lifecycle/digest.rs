@@ -8,16 +8,64 @@ const OPENING: &str = "<!-- final-report:sha256=";
 const CLOSING: &str = " -->\n";
 
 /// The length of a mark, with the blank line before it.
-pub(crate) const MARK_LEN: usize = 1 + OPENING.len() + 64 + CLOSING.len();
+pub(crate) const MARK_LEN: usize = 1 + OPENING.len() + HEX_LEN + CLOSING.len();
+
+const HEX_LEN: usize = 64;
 
 /// Appends the mark to a report: its last line, over all bytes before it.
 pub(crate) fn sign(report: &mut String) {
     report.push('\n');
-    let digest = Sha256::digest(report.as_bytes());
+    let hex = hex(report);
     report.push_str(OPENING);
-    for byte in digest {
-        // Writing to a string cannot fail.
-        let _ = write!(report, "{byte:02x}");
-    }
+    report.push_str(&hex);
     report.push_str(CLOSING);
+}
+
+fn hex(bytes: &str) -> String {
+    let mut hex = String::with_capacity(HEX_LEN);
+    for byte in Sha256::digest(bytes.as_bytes()) {
+        // Writing to a string cannot fail.
+        let _ = write!(hex, "{byte:02x}");
+    }
+    hex
+}
+
+/// A report cut into the bytes that its mark speaks for, and what the mark says of them.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Signed<'r> {
+    pub(crate) body: &'r str,
+    hex: &'r str,
+}
+
+impl<'r> Signed<'r> {
+    /// The report's own mark, its last line; `None` when it has none.
+    pub(crate) fn read(report: &'r str) -> Option<Signed<'r>> {
+        let at = report.strip_suffix(CLOSING)?.rfind(OPENING)?;
+        let hex = report[at..].strip_prefix(OPENING)?.strip_suffix(CLOSING)?;
+        let whole = hex.len() == HEX_LEN && hex.bytes().all(|b| b.is_ascii_hexdigit());
+        let body = &report[..at];
+        (whole && body.ends_with('\n')).then_some(Signed { body, hex })
+    }
+
+    /// Is this what the mark was made over?
+    pub(crate) fn is_over(&self, body: &str) -> bool {
+        hex(body) == self.hex
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mark_speaks_for_every_byte_before_it() {
+        let mut report = "# A\n".to_owned();
+        sign(&mut report);
+        let signed = Signed::read(&report).unwrap();
+        assert!(signed.is_over("# A\n\n") && signed.is_over(signed.body));
+        assert!(!signed.is_over("# B\n\n"));
+        assert!(Signed::read(&report[..report.len() - 1]).is_none());
+        assert!(Signed::read("# A\n").is_none());
+        assert!(Signed::read("<!-- final-report:sha256=00 -->\n").is_none());
+    }
 }

@@ -1,4 +1,15 @@
-//! The life of a report after it is made: the digest mark, and writing it whole or not at all.
+//! The life of a report after it is made: written whole or not at all, known again by its digest
+//! mark, ticked and answered by a person, made anew without losing what was written into it.
 
+mod answers;
 pub mod atomic;
+mod compare;
 pub(crate) mod digest;
+mod layout;
+mod pull;
+mod standing;
+
+pub(crate) use answers::Places;
+pub use compare::Edit;
+pub use pull::{Answer, Damage, Pulled, Refusal, pull};
+pub use standing::{Edits, Standing, standing};

@@ -3,7 +3,7 @@
 //! A row is split into cells before its inline markup is read, and `\|` in a cell becomes a bar
 //! everywhere, code spans included. A backslash *before* a bar therefore needs another form.
 
-use super::chars::{is_hidden, push_shown, push_visible};
+use super::chars::{is_hidden, push_hidden, push_visible};
 
 /// A backslash and a bar of the value, in prose.
 pub(super) const BACKSLASH_AND_BAR: &str = "&#92;&#124;";
@@ -38,12 +38,7 @@ pub(super) fn push_code_element(out: &mut String, code: &str) {
     for (at, c) in code.char_indices() {
         let edge = at == 0 || at + c.len_utf8() == code.len();
         if is_hidden(c) {
-            out.push_str("&#91;");
-            let from = out.len();
-            push_shown(out, c);
-            out.remove(from);
-            out.pop();
-            out.push_str("&#93;");
+            push_hidden(out, c);
         } else if c.is_ascii_punctuation() || (edge && c == ' ') {
             out.push_str(&format!("&#{};", u32::from(c)));
         } else {

@@ -24,6 +24,11 @@ pub(crate) fn push_shown(out: &mut String, c: char) {
     let _ = write!(out, "[U+{:04X}]", u32::from(c));
 }
 
+/// The same where brackets would be markup: no text that a value can hold is written so.
+pub(super) fn push_hidden(out: &mut String, c: char) {
+    let _ = write!(out, "&#91;U+{:04X}&#93;", u32::from(c));
+}
+
 /// Writes `text` with its hidden characters shown; for places where nothing else needs escaping.
 pub(crate) fn push_visible(out: &mut String, text: &str) {
     if text.bytes().all(|b| b.is_ascii_graphic() || b == b' ') {

@@ -26,12 +26,14 @@ mod front_matter;
 mod inline;
 mod line;
 mod lines;
+mod read_back;
 mod slug;
 mod text;
 
 use line::{LineKind, LineWriter};
 pub(crate) use lines::Lines;
 use lines::Piece;
+pub(crate) use read_back::cell_value;
 pub(crate) use slug::Slugs;
 
 use chars::longest_run;

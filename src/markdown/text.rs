@@ -4,7 +4,7 @@
 //! [`cell`](super::cell)), which escape bars on top.
 
 use super::cell;
-use super::chars::{is_hidden, is_line_break, is_reference, line_break_len, push_shown};
+use super::chars::{is_hidden, is_line_break, is_reference, line_break_len};
 use super::inline::{self, Edges, Token, TokenKind, is_blank_edge};
 
 /// Where a piece of text stands.
@@ -129,10 +129,7 @@ fn push_plain(out: &mut String, value: &str, range: std::ops::Range<usize>, plac
         };
         out.push_str(&value[copied..at]);
         if is_hidden(c) {
-            // Brackets of our own must not become a link either.
-            out.push('\\');
-            push_shown(out, c);
-            out.insert(out.len() - 1, '\\');
+            super::chars::push_hidden(out, c);
         } else {
             out.push_str(written);
         }
@@ -282,7 +279,7 @@ mod tests {
             ("`a|b`", r"`a\|b`"),
             (r"`a\|b`", "<code>a&#92;&#124;b</code>"),
             ("a\r\nb\u{2028}c", "a<br>b<br>c"),
-            ("\u{202E}(x)", r"\[U+202E\](x)"),
+            ("\u{202E}(x)", "&#91;U+202E&#93;(x)"),
         ] {
             let mut out = String::new();
             push(&mut out, value, &place(true, false));

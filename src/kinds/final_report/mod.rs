@@ -6,6 +6,7 @@ mod sections;
 mod view;
 
 use super::{Kind, Sample};
+use crate::lifecycle::Places;
 use crate::schema;
 
 pub(super) static KIND: Kind = Kind {
@@ -19,6 +20,17 @@ pub(super) static KIND: Kind = Kind {
     view: view::extend,
     // Filled from `verdict`, which is made from the final verdict: one value, not two.
     hidden: &["verdictCard"],
+    answers: Some(&ANSWERS),
+};
+
+static ANSWERS: Places = Places {
+    approval_section: "approval-request",
+    approval: "/approvalBlock/approved",
+    items_section: "clarification-items",
+    items: "/clarificationItems",
+    id: (0, "id"),
+    status: (6, "status"),
+    input: (7, "userInput"),
 };
 
 macro_rules! samples {
