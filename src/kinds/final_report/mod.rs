@@ -5,7 +5,7 @@ mod rules;
 mod sections;
 mod view;
 
-use super::{Kind, Sample};
+use super::{Kind, Sample, samples};
 use crate::schema;
 
 pub(super) static KIND: Kind = Kind {
@@ -13,27 +13,21 @@ pub(super) static KIND: Kind = Kind {
     recognised_by: &["frontmatter", "header"],
     sections: sections::SECTIONS,
     samples: SAMPLES,
+    minimal: MINIMAL,
+    is_record: false,
     schema: &schema::FINAL_REPORT,
     rules: rules::RULES,
     check: rules::check,
     view: view::extend,
     // Filled from `verdict`, which is made from the final verdict: one value, not two.
     hidden: &["verdictCard"],
+    claims: &[],
+    partials: &[],
 };
-
-macro_rules! samples {
-    ($($task_type:literal),* $(,)?) => {
-        &[$(Sample {
-            name: $task_type,
-            text: include_str!(concat!(
-                "../../../tests/cases/final-report/", $task_type, ".json"
-            )),
-        }),*]
-    };
-}
 
 /// One for each task type.
 static SAMPLES: &[Sample] = samples![
+    "final-report":
     "implementation-planning",
     "requirements-discovery",
     "error-analysis",
@@ -41,4 +35,16 @@ static SAMPLES: &[Sample] = samples![
     "final-verification",
     "release-handoff",
     "quick",
+];
+
+/// One for each task type.
+static MINIMAL: &[Sample] = samples![
+    "final-report":
+    "quick" from "quick-minimal",
+    "requirements-discovery" from "requirements-discovery-minimal",
+    "error-analysis" from "error-analysis-minimal",
+    "implementation-planning" from "implementation-planning-minimal",
+    "implementation" from "implementation-minimal",
+    "final-verification" from "final-verification-minimal",
+    "release-handoff" from "release-handoff-minimal",
 ];

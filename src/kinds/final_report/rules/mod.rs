@@ -29,6 +29,7 @@ use serde_json::Value;
 
 use super::model::FinalReport;
 use crate::diagnostic::Diagnostic;
+use crate::options::Options;
 use crate::rule::{iso_8601, rules, words};
 
 rules! { of FinalReport<'_>;
@@ -88,7 +89,7 @@ rules! { of FinalReport<'_>;
 }
 
 /// Runs every rule over a document that satisfies the schema.
-pub(super) fn check(document: &Value, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(document: &Value, _: &Options, found: &mut Vec<Diagnostic>) {
     let report = FinalReport::deserialize(document)
         .expect("the model has the names and types of the schema, which the document satisfies");
     run(&report, found);
