@@ -2,14 +2,15 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::document::Document;
+use crate::options::Options;
 
-pub(crate) fn check(document: &Document) -> Vec<Diagnostic> {
+pub(crate) fn check(document: &Document, options: &Options) -> Vec<Diagnostic> {
     let kind = document.kind();
     let faults = kind.schema.check(document.value());
     if !faults.is_empty() {
         return faults;
     }
     let mut found = Vec::new();
-    (kind.check)(document.value(), &mut found);
+    (kind.check)(document.value(), options, &mut found);
     found
 }

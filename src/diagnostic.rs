@@ -39,6 +39,14 @@ pub struct Code {
     pub severity: Severity,
 }
 
+impl Code {
+    /// Is it a rule of a kind, and not a check of JSON or schema? Without those there is nothing that
+    /// a report could be made of.
+    pub fn is_rule(&self) -> bool {
+        !self.id.starts_with("JS") && !self.id.starts_with("SC")
+    }
+}
+
 /// A stretch of the document's text, with the positions people and tools ask for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Span {

@@ -21,6 +21,7 @@ mod check;
 mod diagnostic;
 mod document;
 mod error;
+mod facts;
 mod figures;
 mod kinds;
 mod labels;

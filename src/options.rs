@@ -17,11 +17,14 @@ pub enum Level {
     Deny,
 }
 
-/// Which checks count, and how much; by default each as its own severity says.
+/// What a person decides or knows: which checks count, and how much (by default each as its own
+/// severity says), and what a document does not tell about its run.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     levels: Vec<(String, Level)>,
     deny_warnings: bool,
+    council_size: Option<usize>,
+    voters: Vec<String>,
 }
 
 /// Why a check's level cannot be set.
@@ -69,6 +72,29 @@ impl Options {
         self.deny_warnings = true;
     }
 
+    /// How many voters a council was to have. Without a size and without [`Options::voters`], whether
+    /// enough of them answered is not judged.
+    pub fn council_size(&mut self, size: usize) {
+        self.council_size = Some(size);
+    }
+
+    /// Who was to vote in a council. Where no size is given, it is their number.
+    pub fn voters(&mut self, names: impl IntoIterator<Item = impl Into<String>>) {
+        self.voters = names.into_iter().map(Into::into).collect();
+    }
+
+    #[allow(dead_code, reason = "asked for by the council of the next change")]
+    /// The number of voters a council was to have, where that is known.
+    pub(crate) fn expected_size(&self) -> Option<usize> {
+        self.council_size.or_else(|| (!self.voters.is_empty()).then_some(self.voters.len()))
+    }
+
+    #[allow(dead_code, reason = "asked for by the council of the next change")]
+    /// The names of those who were to vote; none where they are not known.
+    pub(crate) fn expected_voters(&self) -> &[String] {
+        &self.voters
+    }
+
     pub(crate) fn apply(&self, found: &mut Vec<Diagnostic>) {
         if self.levels.is_empty() && !self.deny_warnings {
             return;
@@ -99,7 +125,7 @@ fn selects(selector: &str, code: &crate::diagnostic::Code) -> bool {
 
 /// Errors of JSON and schema: without them there is nothing that a report could be made of.
 fn is_fixed(code: &crate::diagnostic::Code) -> bool {
-    code.severity == Severity::Error && (code.id.starts_with("JS") || code.id.starts_with("SC"))
+    code.severity == Severity::Error && !code.is_rule()
 }
 
 impl fmt::Display for LevelError {

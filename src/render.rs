@@ -9,18 +9,18 @@ use minijinja::value::ValueKind;
 use minijinja::{
     AutoEscape, Environment, ErrorKind, Output, OutputSpanKind, State, UndefinedBehavior,
 };
-use serde_json::Value;
 
 use crate::diagnostic::Diagnostic;
 use crate::document::Document;
 use crate::error::{Error, TemplateError};
+use crate::facts::Facts;
 use crate::figures;
 use crate::kinds::KINDS;
 use crate::labels::{Labels, Language};
 use crate::lifecycle::digest;
 use crate::markdown::{ABSENT, Heading, Lines, Page, Slugs};
 use crate::options::Options;
-use crate::section::{Links, Section};
+use crate::section::{Decision, Links, Section};
 use crate::view::{Seen, View};
 
 /// How deep templates may include and call each other.
@@ -42,8 +42,9 @@ pub struct Report {
     pub markdown: String,
     /// Where each of its sections stands, in order.
     pub passages: Vec<Passage>,
-    /// What is suspicious about the document, in its order.
-    pub warnings: Vec<Diagnostic>,
+    /// What was found in the document, in its order: warnings, and the errors that the report of a
+    /// record shows.
+    pub findings: Vec<Diagnostic>,
 }
 
 /// A section of a report: a stretch of its markdown, from the beginning of a line to the end of one.
@@ -86,7 +87,8 @@ impl Renderer {
         Renderer { options: self.options, ..Self::in_language(language) }
     }
 
-    /// Says which checks count, and how much: errors keep a document from being rendered.
+    /// Says which checks count, and how much, and what the documents do not tell: errors keep a
+    /// document from being rendered, unless it is a record.
     #[must_use]
     pub fn options(mut self, options: Options) -> Renderer {
         self.options = options;
@@ -97,34 +99,38 @@ impl Renderer {
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] when the document has errors, with everything found in it, and
-    /// [`Error::Template`] when a template is at fault.
+    /// [`Error::Invalid`] when the document has errors that its report cannot show, with everything
+    /// found in it, and [`Error::Template`] when a template is at fault.
     pub fn markdown(&self, document: &Document) -> Result<Report, Error> {
         let found = document.check(&self.options);
-        if found.iter().any(Diagnostic::is_error) {
+        if found.iter().any(|one| document.kind().is_stopped_by(one)) {
             return Err(Error::Invalid(found));
         }
-        let (mut markdown, passages) = self.sections(document)?;
+        let (mut markdown, passages) = self.sections(document, &Facts::of(document, &found))?;
         digest::sign(&mut markdown);
-        Ok(Report { markdown, passages, warnings: found })
+        Ok(Report { markdown, passages, findings: found })
     }
 
-    fn sections(&self, document: &Document) -> Result<(String, Vec<Passage>), Error> {
+    fn sections(
+        &self,
+        document: &Document,
+        facts: &Facts<'_>,
+    ) -> Result<(String, Vec<Passage>), Error> {
         let kind = document.kind();
-        let value = document.value();
         let mut view = View::default();
-        (kind.view)(value, &mut view);
+        (kind.view)(document.value(), &self.options, &mut view);
+        facts.extend(&mut view);
         let context = view.over(document.shared_value(), kind.hidden);
         let applying: Vec<&'static Section> = kind
             .sections
             .iter()
-            .filter(|section| section.render_if.decide(value).renders)
+            .filter(|section| section.render_if.decide(facts).renders)
             .collect();
 
         let mut pages: Vec<Option<Page>> = Vec::with_capacity(applying.len());
         for section in &applying {
             pages.push(match section.links {
-                Links::None => Some(self.section(kind.name, section, context.clone())?),
+                Links::None => Some(self.section(section, context.clone())?),
                 Links::ToHeadings { .. } => None,
             });
         }
@@ -136,7 +142,7 @@ impl Renderer {
                     anchors => anchors.by_section(),
                     ..context.clone()
                 };
-                *page = Some(self.section(kind.name, applying[index], context)?);
+                *page = Some(self.section(applying[index], context)?);
             }
         }
 
@@ -159,8 +165,8 @@ impl Renderer {
         Ok((markdown, passages))
     }
 
-    fn section(&self, kind: &str, section: &Section, context: Seen) -> Result<Page, Error> {
-        let name = format!("{kind}/{}", section.name);
+    fn section(&self, section: &Section, context: Seen) -> Result<Page, Error> {
+        let name = format!("{}/{}", section.folder, section.name);
         let template = self.env.get_template(&name).map_err(|e| TemplateError::of(&name, &e))?;
         let (output, spans) =
             template.render_with_spans(context).map_err(|e| TemplateError::of(&name, &e))?;
@@ -239,12 +245,7 @@ impl<'s> Anchors<'s> {
 
 fn environment(labels: Arc<Labels>) -> Environment<'static> {
     let mut env = Environment::new();
-    env.set_loader(move |name| {
-        let (kind, section) = name.split_once('/').unwrap_or_default();
-        let kind = KINDS.iter().find(|k| k.name == kind);
-        let section = kind.and_then(|k| k.sections.iter().find(|s| s.name == section));
-        Ok(section.map(|section| labels.put_into(section.template)))
-    });
+    env.set_loader(move |name| Ok(template(name).map(|text| labels.put_into(text))));
     let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
     env.set_syntax(syntax.expect("the default delimiters are valid"));
     // Values are escaped by the place they stand in, once the whole line is known.
@@ -252,11 +253,24 @@ fn environment(labels: Arc<Labels>) -> Environment<'static> {
     env.set_undefined_behavior(UndefinedBehavior::Strict);
     env.set_recursion_limit(RECURSION_LIMIT);
     env.set_formatter(print);
+    env.add_filter("json", json);
+    env.add_filter("at_line", at_line);
     env.add_filter("usd", |value: &Seen| figure(value, |v| Some(figures::usd(v))));
     env.add_filter("duration", |value: &Seen| {
         figure(value, |v| (v >= 0.0 && v.fract() == 0.0).then(|| figures::duration(v as u64)))
     });
     env
+}
+
+/// The built-in template of that name: its folder and its own name.
+fn template(name: &str) -> Option<&'static str> {
+    let (folder, own) = name.split_once('/')?;
+    let mut sections = KINDS.iter().flat_map(|kind| kind.sections);
+    let section = sections.find(|s| s.folder == folder && s.name == own);
+    section.map(|section| section.template).or_else(|| {
+        let mut partials = KINDS.iter().flat_map(|kind| kind.partials);
+        partials.find(|partial| partial.name == name).map(|partial| partial.template)
+    })
 }
 
 /// Prints a value in the words of a report: integers grouped, `yes` and `no`, `—` for `null`.
@@ -295,10 +309,28 @@ fn figure(value: &Seen, format: impl Fn(f64) -> Option<String>) -> Result<Seen, 
     })
 }
 
+/// A value as indented JSON, for a fence.
+fn json(value: &Seen) -> Result<String, minijinja::Error> {
+    serde_json::to_string_pretty(value)
+        .map_err(|error| minijinja::Error::new(ErrorKind::BadSerialization, error.to_string()))
+}
+
+/// A file with the number of a line as editors write it. Line 0 means the whole file, as no line
+/// does.
+fn at_line(file: &str, line: &Seen) -> Result<String, minijinja::Error> {
+    if line.is_undefined() || line.is_none() {
+        return Ok(file.to_owned());
+    }
+    match f64::try_from(line.clone())? {
+        0.0 => Ok(file.to_owned()),
+        line => Ok(format!("{file}:{line}")),
+    }
+}
+
 /// What a document looks like to the RENDER_IF rules of its kind: every section, with the decision.
-pub fn decisions(
-    document: &Document,
-) -> impl Iterator<Item = (&'static Section, crate::section::Decision)> {
-    let value: &Value = document.value();
-    document.kind().sections.iter().map(move |s| (s, s.render_if.decide(value)))
+/// The checks count as `options` say.
+pub fn decisions(document: &Document, options: &Options) -> Vec<(&'static Section, Decision)> {
+    let found = document.check(options);
+    let facts = Facts::of(document, &found);
+    document.kind().sections.iter().map(|s| (s, s.render_if.decide(&facts))).collect()
 }

@@ -4,11 +4,42 @@ use std::fmt;
 
 use serde_json::Value;
 
+use crate::facts::Facts;
+use crate::rule::words::counted;
+
+/// The sections of a kind, in order: a row gives the name of the template, where that is not in the
+/// folder of the kind (`from "shared"`), the data it is for, and its RENDER_IF rule.
+macro_rules! sections {
+    ($kind:literal: $(
+        $name:literal $(from $folder:literal)?, $data:literal, $render_if:expr
+        $(, links under $heading:literal)?;
+    )*) => {
+        &[$($crate::section::Section {
+            name: $name,
+            folder: $crate::section::sections!(@folder $kind $($folder)?),
+            data: $data,
+            render_if: $render_if,
+            template: include_str!(concat!(
+                "../../../templates/",
+                $crate::section::sections!(@folder $kind $($folder)?), "/", $name, ".md.j2"
+            )),
+            links: $crate::section::sections!(@links $($heading)?),
+        }),*]
+    };
+    (@folder $kind:literal) => { $kind };
+    (@folder $kind:literal $folder:literal) => { $folder };
+    (@links) => { $crate::section::Links::None };
+    (@links $heading:literal) => { $crate::section::Links::ToHeadings { heading: $heading } };
+}
+pub(crate) use sections;
+
 /// A section of a kind's report. A kind has them in one table, in the order of the report.
 #[derive(Debug)]
 pub struct Section {
-    /// The name of its template file, `templates/<kind>/<name>.md.j2`.
+    /// The name of its template file, `templates/<folder>/<name>.md.j2`.
     pub name: &'static str,
+    /// The folder of its template: the name of its kind, or `shared` for what every kind can have.
+    pub folder: &'static str,
     /// JSON pointer of the data it is for; empty where it draws on several parts.
     pub data: &'static str,
     /// When it renders.
@@ -42,6 +73,10 @@ pub enum RenderIf {
     Present(&'static str),
     /// The part is there and does not take the form that leaves it out, such as `omit`.
     PresentUnless(&'static str, &'static str),
+    /// The document breaks rules of its kind, and is rendered all the same.
+    Inconsistent,
+    /// The document holds data that no other section of its kind shows.
+    OtherData,
 }
 
 /// What a RENDER_IF rule decided for a document, and why.
@@ -55,7 +90,8 @@ pub struct Decision {
 
 impl RenderIf {
     /// Applies the rule to a document.
-    pub fn decide(&self, document: &Value) -> Decision {
+    pub(crate) fn decide(&self, facts: &Facts<'_>) -> Decision {
+        let document = facts.document;
         let decision = |renders, because: String| Decision { renders, because };
         match *self {
             RenderIf::Always => decision(true, "in every report".to_owned()),
@@ -81,6 +117,14 @@ impl RenderIf {
                     _ => decision(true, format!("{name} is present")),
                 }
             }
+            RenderIf::Inconsistent => match facts.inconsistencies.len() {
+                0 => decision(false, "it breaks no rule of its kind".to_owned()),
+                count => decision(true, format!("{} in it", counted(count, "error"))),
+            },
+            RenderIf::OtherData => match facts.other_data.as_slice() {
+                [] => decision(false, "every part has its section".to_owned()),
+                [(first, _), ..] => decision(true, format!("{first} has no section")),
+            },
         }
     }
 }
@@ -94,6 +138,8 @@ impl fmt::Display for RenderIf {
             RenderIf::PresentUnless(pointer, form) => {
                 write!(f, "{} is present and does not say `{form}`", last(pointer))
             }
+            RenderIf::Inconsistent => f.write_str("the document breaks a rule of its kind"),
+            RenderIf::OtherData => f.write_str("the document has parts without a section"),
         }
     }
 }
@@ -115,8 +161,10 @@ mod tests {
             "coverage": { "omit": true },
             "rows": [],
         });
+        let (inconsistencies, other_data) = (vec![], vec![("/a/b".to_owned(), &document)]);
+        let facts = Facts { document: &document, inconsistencies, other_data };
         let decide = |rule: RenderIf| {
-            let Decision { renders, because } = rule.decide(&document);
+            let Decision { renders, because } = rule.decide(&facts);
             (renders, because)
         };
         let said = |renders, because: &str| (renders, because.to_owned());
@@ -130,5 +178,8 @@ mod tests {
         assert_eq!(decide(RenderIf::Present("/rows")), said(false, "rows is empty"));
         assert_eq!(decide(RenderIf::Present("/none")), said(false, "none is absent"));
         assert_eq!(decide(RenderIf::Present("/header")), said(true, "header is present"));
+        let inconsistent = decide(RenderIf::Inconsistent);
+        assert_eq!(inconsistent, said(false, "it breaks no rule of its kind"));
+        assert_eq!(decide(RenderIf::OtherData), said(true, "/a/b has no section"));
     }
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread;
 
-use final_report::{Document, decisions};
+use final_report::{Document, Options, decisions};
 use ignore::WalkBuilder;
 use serde_json::Value;
 use tempfile::{TempDir, tempdir};
@@ -392,7 +392,7 @@ fn nothing_in_a_document_or_its_name_acts_on_the_terminal() {
 fn sections_gives_every_section_with_its_reason() {
     let table = run(&["sections", "X.data.json"]).in_folder(&quick()).end().ok();
     let document = Document::parse(QUICK.as_bytes()).unwrap();
-    let sections: Vec<_> = decisions(&document).collect();
+    let sections: Vec<_> = decisions(&document, &Options::default());
     assert_eq!(table.lines().count(), 1 + sections.len());
     assert!(table.contains("  renders ") && table.contains("  left out "));
     for (line, (section, decision)) in table.lines().skip(1).zip(sections) {

@@ -56,6 +56,9 @@ pub(super) struct Render {
     pub(super) kind: KindOption,
 
     #[command(flatten)]
+    pub(super) council: Council,
+
+    #[command(flatten)]
     pub(super) messages: Messages,
 }
 
@@ -69,7 +72,22 @@ pub(super) struct Validate {
     pub(super) kind: KindOption,
 
     #[command(flatten)]
+    pub(super) council: Council,
+
+    #[command(flatten)]
     pub(super) messages: Messages,
+}
+
+/// What the findings of a council do not tell.
+#[derive(Debug, clap::Args)]
+pub(super) struct Council {
+    /// How many voters a council was to have: judges its quorum
+    #[arg(long = "council-size", value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(super) size: Option<u16>,
+
+    /// Who was to vote in a council; without --council-size, they are all of it
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(super) voters: Vec<String>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -117,6 +135,10 @@ pub(super) struct Sample {
     /// The task type of the final report
     #[arg(long, value_name = "TYPE")]
     pub(super) task_type: Option<String>,
+
+    /// The smallest valid document instead of a complete one
+    #[arg(long)]
+    pub(super) minimal: bool,
 }
 
 #[derive(Debug, clap::Args)]

@@ -94,8 +94,8 @@ pub(crate) fn run() -> ExitCode {
     ExitCode::from(exit as u8)
 }
 
-/// The levels of checks that the arguments ask for.
-fn options(levels: &args::Levels) -> Result<Options, Failure> {
+/// The levels of checks that the arguments ask for, and what they tell of a council.
+fn options(levels: &args::Levels, council: &args::Council) -> Result<Options, Failure> {
     let mut options = Options::default();
     for (code, level) in &levels.set {
         options.set(code, *level).map_err(|error| {
@@ -110,5 +110,23 @@ fn options(levels: &args::Levels) -> Result<Options, Failure> {
     if levels.deny_warnings {
         options.deny_warnings();
     }
+    let voters: Vec<&str> = council.voters.iter().map(|name| name.trim()).collect();
+    for (index, name) in voters.iter().enumerate() {
+        if name.is_empty() || voters[..index].contains(name) {
+            let message = match *name {
+                "" => "--voters has an empty name".to_owned(),
+                name => format!("--voters names {name} twice"),
+            };
+            return Err(Failure::new(message).help("name every voter once, as in a,b,c"));
+        }
+    }
+    if let Some(size) = council.size {
+        if !voters.is_empty() && voters.len() != usize::from(size) {
+            let message = format!("--council-size is {size}, and --voters names {}", voters.len());
+            return Err(Failure::new(message).help("leave one out, or make them agree"));
+        }
+        options.council_size(size.into());
+    }
+    options.voters(voters);
     Ok(options)
 }

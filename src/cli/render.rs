@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use final_report::{Error, Language, Renderer};
+use final_report::{Diagnostic, Error, Language, Renderer};
 
 use super::args::{Lang, Render};
 use super::files::{self, Input, same_file, shown};
@@ -20,8 +20,9 @@ enum Target {
 }
 
 pub(super) fn run(args: &Render, terminal: &mut Terminal) -> Result<Exit, Failure> {
-    let renderer =
-        Renderer::new().options(options(&args.messages.levels)?).language(match args.lang {
+    let renderer = Renderer::new()
+        .options(options(&args.messages.levels, &args.council)?)
+        .language(match args.lang {
             Lang::En => Language::En,
             Lang::Ko => Language::Ko,
         });
@@ -52,14 +53,15 @@ pub(super) fn run(args: &Render, terminal: &mut Terminal) -> Result<Exit, Failur
         let found = match rendered {
             Ok(report) => {
                 reports.push((target, report.markdown));
-                report.warnings
+                report.findings
             }
-            Err(Error::Invalid(found)) => {
-                exit = Exit::Findings;
-                found
-            }
+            Err(Error::Invalid(found)) => found,
             Err(error) => return Err(Failure::new(error.to_string())),
         };
+        // The report of a record is written although there are errors in it.
+        if found.iter().any(Diagnostic::is_error) {
+            exit = Exit::Findings;
+        }
         printer.document(terminal, &input.name(), &bytes, kind, &found)?;
     }
     for (target, report) in &reports {

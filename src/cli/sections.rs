@@ -2,6 +2,8 @@
 
 use std::io::Write as _;
 
+use final_report::Options;
+
 use super::args::{MessageFormat, Sections};
 use super::files;
 use super::print::{self, Printer, Stream};
@@ -23,7 +25,8 @@ pub(super) fn run(args: &Sections, terminal: &mut Terminal) -> Result<Exit, Fail
             return Ok(Exit::Findings);
         }
     };
-    let rows: Vec<[String; 4]> = final_report::decisions(&document)
+    let rows: Vec<[String; 4]> = final_report::decisions(&document, &Options::default())
+        .into_iter()
         .map(|(section, decision)| {
             let renders = if decision.renders { "renders" } else { "left out" };
             let name = section.name.to_owned();

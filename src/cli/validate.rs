@@ -6,7 +6,7 @@ use super::terminal::Terminal;
 use super::{Exit, Failure, files, options};
 
 pub(super) fn run(args: &Validate, terminal: &mut Terminal) -> Result<Exit, Failure> {
-    let options = options(&args.messages.levels)?;
+    let options = options(&args.messages.levels, &args.council)?;
     let mut printer = Printer::new(terminal, Stream::Out, args.messages.format, args.messages.max);
     let mut exit = Exit::Done;
     for input in files::inputs(&args.inputs)? {

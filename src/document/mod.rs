@@ -95,7 +95,7 @@ impl Document {
     /// is satisfied the rules of its kind.
     pub fn check(&self, options: &Options) -> Vec<Diagnostic> {
         let mut found = self.warnings.clone();
-        found.extend(check::check(self));
+        found.extend(check::check(self, options));
         options.apply(&mut found);
         place(&self.text, &mut found);
         found.sort_by(|a, b| {

@@ -8,8 +8,9 @@ use serde_json::Value;
 
 use crate::diagnostic::Diagnostic;
 use crate::lifecycle::Places;
+use crate::options::Options;
 use crate::rule::Rule;
-use crate::schema::{self, Schema};
+use crate::schema::{self, Claim, Schema};
 use crate::section::Section;
 use crate::view::View;
 
@@ -27,17 +28,34 @@ pub struct Kind {
     pub sections: &'static [Section],
     /// Complete, valid example documents, the most telling one first.
     pub samples: &'static [Sample],
+    /// The smallest valid documents, the smallest one first.
+    pub minimal: &'static [Sample],
+    /// Is it the record of a run? A record has to stay readable: errors of its rules stand in the
+    /// report, where those of other kinds keep it from being written.
+    pub is_record: bool,
     /// What its schema cannot say, in the order of the codes.
     pub rules: &'static [&'static Rule],
     pub(crate) schema: &'static Schema,
     /// Runs the rules over a document that satisfies the schema.
-    pub(crate) check: fn(&Value, &mut Vec<Diagnostic>),
+    pub(crate) check: fn(&Value, &Options, &mut Vec<Diagnostic>),
     /// What the templates see beside the document itself.
-    pub(crate) view: fn(&Value, &mut View),
+    pub(crate) view: fn(&Value, &Options, &mut View),
     /// The parts of the document that the templates do not see.
     pub(crate) hidden: &'static [&'static str],
     /// Where its report is ticked and answered; `None` when it is for reading only.
     pub(crate) answers: Option<&'static Places>,
+    /// What its sections show although the schema leaves it open.
+    pub(crate) claims: &'static [Claim],
+    /// Templates that those of its sections include.
+    pub(crate) partials: &'static [Partial],
+}
+
+/// A template that is no section.
+#[derive(Debug)]
+pub(crate) struct Partial {
+    /// The name that templates include it by, such as `triage/finding`.
+    pub(crate) name: &'static str,
+    pub(crate) template: &'static str,
 }
 
 /// An example document.
@@ -55,12 +73,19 @@ impl Kind {
         KINDS.iter().copied().find(|kind| kind.name == name)
     }
 
-    /// The sample for a variant, or the first one.
+    /// The complete sample for a variant, or the first one.
     pub fn sample(&self, variant: Option<&str>) -> Option<&'static Sample> {
-        match variant {
-            Some(wanted) => self.samples.iter().find(|sample| sample.name == wanted),
-            None => self.samples.first(),
-        }
+        one_of(self.samples, variant)
+    }
+
+    /// The smallest valid document for a variant, or of all.
+    pub fn minimal_sample(&self, variant: Option<&str>) -> Option<&'static Sample> {
+        one_of(self.minimal, variant)
+    }
+
+    /// Does this keep a report from being written?
+    pub(crate) fn is_stopped_by(&self, found: &Diagnostic) -> bool {
+        found.is_error() && !(self.is_record && found.code.is_rule())
     }
 
     /// The JSON Schema of the kind, as text.
@@ -68,6 +93,30 @@ impl Kind {
         self.schema.source
     }
 }
+
+fn one_of(samples: &'static [Sample], variant: Option<&str>) -> Option<&'static Sample> {
+    match variant {
+        Some(wanted) => samples.iter().find(|sample| sample.name == wanted),
+        None => samples.first(),
+    }
+}
+
+/// Samples out of the cases of a kind: `samples!("triage": "full", "minimal" from "tiny")`, the
+/// second of which is the case `tiny`.
+macro_rules! samples {
+    ($kind:literal: $($name:literal $(from $case:literal)?),* $(,)?) => {
+        &[$($crate::kinds::Sample {
+            name: $name,
+            text: include_str!(concat!(
+                "../../../tests/cases/", $kind, "/",
+                $crate::kinds::samples!(@case $name $($case)?), ".json"
+            )),
+        }),*]
+    };
+    (@case $name:literal) => { $name };
+    (@case $name:literal $case:literal) => { $case };
+}
+use samples;
 
 /// The kind that the shape of `document` tells.
 ///
@@ -139,7 +188,7 @@ mod tests {
                                 branches.contains(&format!("\"required\":[\"{form}\"]"))
                             }
                         }
-                        RenderIf::Always => false,
+                        RenderIf::Always | RenderIf::Inconsistent | RenderIf::OtherData => false,
                     };
                     assert!(holds, "{}: {} against {note:?}", section.name, section.render_if);
                 }
@@ -147,7 +196,10 @@ mod tests {
             // And no section has a rule that the schema knows nothing of.
             for section in kind.sections.iter().filter(|s| s.render_if != RenderIf::Always) {
                 let noted = found.iter().any(|(pointer, _)| pointer == section.data);
-                let optional = matches!(section.render_if, RenderIf::Present(_));
+                let optional = matches!(
+                    section.render_if,
+                    RenderIf::Present(_) | RenderIf::Inconsistent | RenderIf::OtherData
+                );
                 assert!(noted || optional, "{}: {}", section.name, section.render_if);
             }
         }

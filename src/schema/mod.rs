@@ -6,6 +6,7 @@
 
 mod explain;
 mod nearest;
+mod open;
 mod words;
 
 use std::sync::OnceLock;
@@ -13,6 +14,7 @@ use std::sync::OnceLock;
 use serde_json::Value;
 
 pub use nearest::nearest;
+pub(crate) use open::Claim;
 pub(crate) use words::{quoted, type_of};
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
@@ -71,6 +73,15 @@ impl Schema {
         }
     }
 
+    /// What a valid document holds that the schema does not name and no claim is on.
+    pub(crate) fn unnamed<'d>(
+        &self,
+        document: &'d Value,
+        claims: &[Claim],
+    ) -> Vec<(String, &'d Value)> {
+        open::unnamed(self.source, document, claims)
+    }
+
     /// The schema as a JSON value.
     pub(crate) fn parsed(&'static self) -> &'static Value {
         self.parsed.get_or_init(|| {
@@ -96,10 +107,10 @@ impl Schema {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
     fn every_schema_is_valid_json_schema() {
-        assert!(jsonschema::meta::is_valid(FINAL_REPORT.parsed()));
+        for kind in crate::KINDS {
+            assert!(jsonschema::meta::is_valid(kind.schema.parsed()), "{}", kind.name);
+        }
     }
 }

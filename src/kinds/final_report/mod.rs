@@ -5,7 +5,7 @@ mod rules;
 mod sections;
 mod view;
 
-use super::{Kind, Sample};
+use super::{Kind, Sample, samples};
 use crate::lifecycle::Places;
 use crate::schema;
 
@@ -14,6 +14,8 @@ pub(super) static KIND: Kind = Kind {
     recognised_by: &["frontmatter", "header"],
     sections: sections::SECTIONS,
     samples: SAMPLES,
+    minimal: MINIMAL,
+    is_record: false,
     schema: &schema::FINAL_REPORT,
     rules: rules::RULES,
     check: rules::check,
@@ -21,6 +23,8 @@ pub(super) static KIND: Kind = Kind {
     // Filled from `verdict`, which is made from the final verdict: one value, not two.
     hidden: &["verdictCard"],
     answers: Some(&ANSWERS),
+    claims: &[],
+    partials: &[],
 };
 
 static ANSWERS: Places = Places {
@@ -33,19 +37,9 @@ static ANSWERS: Places = Places {
     input: (7, "userInput"),
 };
 
-macro_rules! samples {
-    ($($task_type:literal),* $(,)?) => {
-        &[$(Sample {
-            name: $task_type,
-            text: include_str!(concat!(
-                "../../../tests/cases/final-report/", $task_type, ".json"
-            )),
-        }),*]
-    };
-}
-
 /// One for each task type.
 static SAMPLES: &[Sample] = samples![
+    "final-report":
     "implementation-planning",
     "requirements-discovery",
     "error-analysis",
@@ -53,4 +47,16 @@ static SAMPLES: &[Sample] = samples![
     "final-verification",
     "release-handoff",
     "quick",
+];
+
+/// One for each task type.
+static MINIMAL: &[Sample] = samples![
+    "final-report":
+    "quick" from "quick-minimal",
+    "requirements-discovery" from "requirements-discovery-minimal",
+    "error-analysis" from "error-analysis-minimal",
+    "implementation-planning" from "implementation-planning-minimal",
+    "implementation" from "implementation-minimal",
+    "final-verification" from "final-verification-minimal",
+    "release-handoff" from "release-handoff-minimal",
 ];

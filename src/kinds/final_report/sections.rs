@@ -1,7 +1,7 @@
 //! The sections of a final report, in order, each with its RENDER_IF rule. They stand nowhere else.
 
 use crate::section::RenderIf::{Always, Is, Present, PresentUnless};
-use crate::section::{Links, RenderIf, Section};
+use crate::section::{RenderIf, Section, sections};
 
 const TASK_TYPE: &str = "/header/taskType";
 
@@ -9,21 +9,7 @@ const fn task_type(wanted: &'static str) -> RenderIf {
     Is(TASK_TYPE, wanted)
 }
 
-macro_rules! sections {
-    ($($name:literal, $data:literal, $render_if:expr $(, links under $heading:literal)?;)*) => {
-        &[$(Section {
-            name: $name,
-            data: $data,
-            render_if: $render_if,
-            template: include_str!(concat!("../../../templates/final-report/", $name, ".md.j2")),
-            links: sections!(@links $($heading)?),
-        }),*]
-    };
-    (@links) => { Links::None };
-    (@links $heading:literal) => { Links::ToHeadings { heading: $heading } };
-}
-
-pub(super) static SECTIONS: &[Section] = sections! {
+pub(super) static SECTIONS: &[Section] = sections! { "final-report":
     // template               data                            RENDER_IF
     "front-matter",           "/frontmatter",                 Always;
     "header",                 "/header",                      Always;

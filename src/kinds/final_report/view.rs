@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
+use crate::options::Options;
 use crate::view::{Seen, View};
 
 /// Where rows with ids stand, and the section that shows them. Consensus comes before the
@@ -25,7 +26,7 @@ const ROWS: &[(&str, &str)] = &[
     ("/followUpTasks", "follow-up-tasks"),
 ];
 
-pub(super) fn extend(document: &Value, view: &mut View) {
+pub(super) fn extend(document: &Value, _: &Options, view: &mut View) {
     view.set("verdict", verdict(document));
     view.set("rationale", rationale(document));
     view.set("blockingApproval", blocking_approval(document));

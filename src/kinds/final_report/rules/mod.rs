@@ -13,7 +13,6 @@ mod handoff;
 mod identity;
 mod ids;
 mod implementation;
-mod iso_8601;
 mod lookup;
 mod plan;
 mod plan_verification;
@@ -24,31 +23,16 @@ mod sources;
 mod sums;
 mod tickets;
 mod verdict;
-mod words;
 
 use serde::Deserialize as _;
 use serde_json::Value;
 
 use super::model::FinalReport;
 use crate::diagnostic::Diagnostic;
-use crate::rule::{Findings, Rule};
+use crate::options::Options;
+use crate::rule::{iso_8601, rules, words};
 
-/// A rule, and the function that checks it.
-struct Check {
-    rule: &'static Rule,
-    check: fn(&FinalReport<'_>, &mut Findings<'_>),
-}
-
-macro_rules! rules {
-    ($($module:ident::$rule:ident => $check:ident,)*) => {
-        /// The documentation of every rule.
-        pub(super) static RULES: &[&Rule] = &[$(&$module::$rule),*];
-
-        static CHECKS: &[Check] = &[$(Check { rule: &$module::$rule, check: $module::$check }),*];
-    };
-}
-
-rules! {
+rules! { of FinalReport<'_>;
     verdict::CARD_MISMATCH => card_mismatch,
     verdict::NEXT_STEP_MISMATCH => next_step_mismatch,
     identity::TASK_TYPE_MISMATCH => task_type_mismatch,
@@ -105,21 +89,17 @@ rules! {
 }
 
 /// Runs every rule over a document that satisfies the schema.
-pub(super) fn check(document: &Value, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(document: &Value, _: &Options, found: &mut Vec<Diagnostic>) {
     let report = FinalReport::deserialize(document)
         .expect("the model has the names and types of the schema, which the document satisfies");
-    for Check { rule, check } in CHECKS {
-        check(&report, &mut Findings::of(rule, found));
-    }
+    run(&report, found);
 }
 
 /// What is found in a sample with some of its parts changed, in the order of the document. Edits
 /// are those of [`crate::rule::Example`].
 #[cfg(test)]
 fn diagnostics(sample: &str, edits: &[(&str, &str)]) -> Vec<Diagnostic> {
-    let sample = super::KIND.sample(Some(sample)).expect(sample);
-    let bytes = serde_json::to_vec_pretty(&crate::rule::edited(sample.text, edits)).unwrap();
-    crate::Document::parse_as(&bytes, &super::KIND).unwrap().check(&crate::Options::default())
+    crate::rule::diagnostics(&super::KIND, sample, edits)
 }
 
 /// The same as code and pointer.

@@ -1,12 +1,12 @@
 //! Numbers and lists as the messages of the rules write them.
 
 /// `1 row`, `2 rows`.
-pub(super) fn counted(number: usize, noun: &str) -> String {
+pub(crate) fn counted(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
 /// `a`, `a and b`, `a, b and c`.
-pub(super) fn all_of(items: &[String]) -> String {
+pub(crate) fn all_of(items: &[String]) -> String {
     match items {
         [] => String::new(),
         [one] => one.clone(),

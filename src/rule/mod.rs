@@ -1,5 +1,9 @@
 //! Rules: what the keywords of a schema cannot say. Each is one named, documented, tested check.
 
+pub(crate) mod iso_8601;
+pub(crate) mod lookup;
+pub(crate) mod words;
+
 use serde_json::Value;
 
 use crate::diagnostic::{Code, Diagnostic, Part, Severity};
@@ -67,6 +71,21 @@ pub(crate) fn edited(sample: &str, edits: &[(&str, &str)]) -> Value {
     document
 }
 
+/// The table of a kind's rules: `RULES` with the documentation of each, and `run`, which checks a
+/// document against all of them. A row names a rule and the function that checks it.
+macro_rules! rules {
+    (of $model:ty; $($module:ident::$rule:ident => $check:ident,)*) => {
+        /// The documentation of every rule.
+        pub(super) static RULES: &[&crate::rule::Rule] = &[$(&$module::$rule),*];
+
+        /// Runs every rule, in the order of their codes.
+        fn run(document: &$model, found: &mut Vec<crate::diagnostic::Diagnostic>) {
+            $($module::$check(document, &mut crate::rule::Findings::of(&$module::$rule, found));)*
+        }
+    };
+}
+pub(crate) use rules;
+
 /// What a rule has found; the rule's code is already known.
 pub(crate) struct Findings<'f> {
     code: &'static Code,
@@ -123,4 +142,17 @@ impl Finding<'_> {
         self.0.severity = Severity::Warning;
         self
     }
+}
+
+/// What is found in a sample of a kind with some of its parts changed, in the order of the
+/// document. Edits are those of [`Example`].
+#[cfg(test)]
+pub(crate) fn diagnostics(
+    kind: &'static crate::Kind,
+    sample: &str,
+    edits: &[(&str, &str)],
+) -> Vec<Diagnostic> {
+    let sample = kind.sample(Some(sample)).expect(sample);
+    let bytes = serde_json::to_vec_pretty(&edited(sample.text, edits)).unwrap();
+    crate::Document::parse_as(&bytes, kind).unwrap().check(&crate::Options::default())
 }

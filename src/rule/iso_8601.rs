@@ -4,7 +4,7 @@
 ///
 /// A date is a year with a month and a day, a week and a weekday, or a day of the year; dashes,
 /// colons and the offset from UTC may be left out.
-pub(super) fn is_date(text: &str) -> bool {
+pub(crate) fn is_date(text: &str) -> bool {
     let (date, time) = match text.split_once('T') {
         Some((date, time)) => (date, Some(time)),
         None => (text, None),
