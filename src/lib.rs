@@ -38,7 +38,7 @@ pub use catalogue::{Entry, catalogue};
 pub use diagnostic::{Code, Diagnostic, Part, Related, Severity, Span};
 pub use document::{Document, without_mark};
 pub use error::{Error, TemplateError};
-pub use kinds::{KINDS, Kind, Sample};
+pub use kinds::{KINDS, Kind, Sample, TOKEN_USAGE};
 pub use labels::Language;
 pub use options::{Level, LevelError, Options};
 pub use render::{Passage, Renderer, Report, decisions};

@@ -26,6 +26,10 @@ pub(super) enum Command {
     Render(Render),
     /// Say what is wrong with documents
     Validate(Validate),
+    /// Put token figures into the data of a final report
+    Fill(Fill),
+    /// Take the ticks and answers of a report back into its document
+    Pull(Pull),
     /// List the sections of a document's report: which render, and by which rule
     Sections(Sections),
     /// Print a complete, valid example document
@@ -37,16 +41,32 @@ pub(super) enum Command {
 #[derive(Debug, clap::Args)]
 pub(super) struct Render {
     /// Documents, folders to search for documents, or - for standard input
-    #[arg(required = true, value_name = "INPUT")]
+    #[arg(required_unless_present = "jsonl", value_name = "INPUT")]
     pub(super) inputs: Vec<PathBuf>,
 
     /// Write the report to this file
-    #[arg(short, long, value_name = "FILE", conflicts_with = "write")]
+    #[arg(short, long, value_name = "FILE", group = "destination")]
     pub(super) output: Option<PathBuf>,
 
     /// Write each report beside its document: X.data.json and X.json become X.md
-    #[arg(long)]
+    #[arg(long, group = "destination")]
     pub(super) write: bool,
+
+    /// Write nothing; name every report that is missing, stale or edited, and exit with 1 if any is
+    #[arg(long, group = "destination")]
+    pub(super) check: bool,
+
+    /// Write nothing; show as a unified diff what --write would change, and exit with 1 if anything
+    #[arg(long, group = "destination")]
+    pub(super) diff: bool,
+
+    /// Replace reports that were edited by hand or by another program; keeps each as X.md.bak
+    #[arg(long, conflicts_with_all = ["check", "diff"])]
+    pub(super) force: bool,
+
+    /// Read one document a line from standard input, and print one JSON result a line
+    #[arg(long, conflicts_with_all = ["inputs", "destination", "force"])]
+    pub(super) jsonl: bool,
 
     /// The language of headings and labels
     #[arg(long, value_name = "LANG", default_value = "en")]
@@ -79,7 +99,7 @@ pub(super) struct Validate {
 }
 
 /// What the findings of a council do not tell.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub(super) struct Council {
     /// How many voters a council was to have: judges its quorum
     #[arg(long = "council-size", value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
@@ -88,6 +108,54 @@ pub(super) struct Council {
     /// Who was to vote in a council; without --council-size, they are all of it
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(super) voters: Vec<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Fill {
+    /// The data of a final report; the figures are written into this file
+    #[arg(value_name = "INPUT")]
+    pub(super) input: PathBuf,
+
+    /// The figures, as schemas/token-usage.schema.json describes them; - for standard input
+    #[arg(long, value_name = "FILE")]
+    pub(super) usage: PathBuf,
+
+    /// Write the report beside the document too
+    #[arg(long)]
+    pub(super) render: bool,
+
+    /// Write nothing; show as a unified diff what would change
+    #[arg(long, conflicts_with = "render")]
+    pub(super) dry_run: bool,
+
+    /// Replace figures that are there already and differ
+    #[arg(long)]
+    pub(super) force: bool,
+
+    /// The language of headings and labels
+    #[arg(long, value_name = "LANG", default_value = "en")]
+    pub(super) lang: Lang,
+
+    #[command(flatten)]
+    pub(super) messages: Messages,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Pull {
+    /// A report that was ticked or answered
+    #[arg(value_name = "REPORT")]
+    pub(super) report: PathBuf,
+
+    /// The document of the report; by default X.data.json or X.json beside X.md
+    #[arg(long, value_name = "INPUT")]
+    pub(super) into: Option<PathBuf>,
+
+    /// Write nothing; show as a unified diff what would change in the document
+    #[arg(long)]
+    pub(super) dry_run: bool,
+
+    #[command(flatten)]
+    pub(super) messages: Messages,
 }
 
 #[derive(Debug, clap::Args)]
@@ -160,6 +228,12 @@ pub(super) enum MessageFormat {
     Sarif,
     /// For GitHub Actions: annotations on the lines of a pull request
     Github,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum ReportFormat {
+    /// Canonical markdown
+    Markdown,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

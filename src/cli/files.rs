@@ -5,7 +5,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use final_report::lifecycle::atomic;
-use final_report::visible;
+use final_report::{visible, without_mark};
 
 use super::Failure;
 
@@ -74,11 +74,26 @@ impl Input {
     }
 }
 
+/// The file that an argument names, or standard input.
+pub(super) fn input(argument: &Path) -> Input {
+    if argument.as_os_str() == STANDARD_INPUT {
+        Input::StandardInput
+    } else {
+        Input::File(argument.to_path_buf())
+    }
+}
+
+/// `text` with a byte-order mark where the bytes it was made from have one.
+pub(super) fn with_mark_of(bytes: &[u8], text: &str) -> Vec<u8> {
+    let mark = &bytes[..bytes.len() - without_mark(bytes).len()];
+    [mark, text.as_bytes()].concat()
+}
+
 /// The documents that the arguments name, folders searched in the order of their names.
 pub(super) fn inputs(arguments: &[PathBuf]) -> Result<Vec<Input>, Failure> {
     let mut found = Vec::new();
     for argument in arguments {
-        if argument.as_os_str() == STANDARD_INPUT {
+        if input(argument) == Input::StandardInput {
             if found.contains(&Input::StandardInput) {
                 let failure = Failure::new("standard input can be read once only");
                 return Err(failure.help("give - once"));
@@ -117,24 +132,47 @@ fn search(folder: &Path) -> Result<Vec<Input>, Failure> {
     Ok(found)
 }
 
-/// Writes a report whole or not at all.
-pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    atomic::write(path, bytes).map_err(|error| {
-        let failure = Failure::new(format!("cannot write {}: {}", shown(path), said(&error)));
-        match error.kind() {
-            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
-                let folder = path.parent().unwrap_or(path);
-                failure.help(format!("make the folder {} first", shown(folder)))
-            }
-            io::ErrorKind::IsADirectory => failure
-                .help("name a file in it, or use --write to put reports beside their documents"),
-            io::ErrorKind::StorageFull => failure.help("make room first; nothing was changed"),
-            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-                failure.help("choose a folder that can be written to")
-            }
-            _ => failure,
+/// Writes files whole: all of them, or none. Their folders are flushed by [`atomic::settle`].
+pub(super) fn replace<T: AsRef<[u8]>>(files: &[(PathBuf, T)]) -> Result<(), Failure> {
+    let given: Vec<(&Path, &[u8])> =
+        files.iter().map(|(path, bytes)| (path.as_path(), bytes.as_ref())).collect();
+    atomic::replace(&given).map_err(|(index, error)| unwritten(&files[index].0, &error))
+}
+
+/// Keeps what stands in a file beside it, under a name that is free, and gives that name.
+pub(super) fn back_up(path: &Path, bytes: &[u8]) -> Result<PathBuf, Failure> {
+    let mut number = 1_u32;
+    loop {
+        let mut name = path.as_os_str().to_owned();
+        name.push(if number == 1 { ".bak".to_owned() } else { format!(".bak{number}") });
+        let backup = PathBuf::from(name);
+        match atomic::create(&backup, bytes) {
+            Ok(()) => return Ok(backup),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(unwritten(&backup, &error)),
         }
-    })
+    }
+}
+
+/// Why a file could not be written, and what to do about it.
+fn unwritten(path: &Path, error: &io::Error) -> Failure {
+    let failure = Failure::new(format!("cannot write {}: {}", shown(path), said(error)));
+    match error.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
+            let folder = path.parent().unwrap_or(path);
+            failure.help(format!("make the folder {} first", shown(folder)))
+        }
+        io::ErrorKind::IsADirectory => {
+            failure.help("name a file in it, or use --write to put reports beside their documents")
+        }
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
+            failure.help("make room first; the file is as it was")
+        }
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            failure.help("choose a folder that can be written to")
+        }
+        _ => failure,
+    }
 }
 
 /// Do these words name standard output? It has its own descriptor, which a path would replace.

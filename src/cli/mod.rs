@@ -1,12 +1,21 @@
 //! The command line: one file per command, one per way to print a diagnostic.
 
 mod args;
+mod diff;
 mod files;
+mod fill;
+mod job;
+mod jsonl;
+mod pool;
 mod print;
+mod progress;
+mod pull;
+mod regenerate;
 mod render;
 mod rules;
 mod sample;
 mod sections;
+mod tally;
 mod terminal;
 mod validate;
 
@@ -79,6 +88,8 @@ pub(crate) fn run() -> ExitCode {
     let outcome = match args.command {
         Command::Render(args) => render::run(&args, &mut terminal),
         Command::Validate(args) => validate::run(&args, &mut terminal),
+        Command::Fill(args) => fill::run(&args, &mut terminal),
+        Command::Pull(args) => pull::run(&args, &mut terminal),
         Command::Sections(args) => sections::run(&args, &mut terminal),
         Command::Sample(args) => sample::run(&args, &mut terminal),
         Command::Rules(args) => rules::run(&args, &mut terminal),

@@ -118,15 +118,21 @@ mod tests {
     #[test]
     fn no_more_items_are_in_flight_than_the_workers_need() {
         let taken = AtomicUsize::new(0);
-        let items = (0..500).inspect(|_| drop(taken.fetch_add(1, Ordering::SeqCst)));
+        let items = (0..500).inspect(|_| {
+            taken.fetch_add(1, Ordering::SeqCst);
+        });
         let mut given = 0;
         let cores = thread::available_parallelism().map_or(1, usize::from);
-        let done: Result<(), Infallible> = in_order(items, |n| n, |_| {
-            given += 1;
-            thread::sleep(std::time::Duration::from_micros(50));
-            assert!(taken.load(Ordering::SeqCst) <= given + cores * AHEAD);
-            Ok(())
-        });
+        let done: Result<(), Infallible> = in_order(
+            items,
+            |n| n,
+            |_| {
+                given += 1;
+                thread::sleep(std::time::Duration::from_micros(50));
+                assert!(taken.load(Ordering::SeqCst) <= given + cores * AHEAD);
+                Ok(())
+            },
+        );
         assert!(done.is_ok());
         assert_eq!(given, 500);
     }

@@ -4,31 +4,32 @@ use std::collections::HashMap;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use final_report::{Diagnostic, Error, Language, Renderer};
+use final_report::Renderer;
 
-use super::args::{Lang, Render};
+use super::args::{Render, ReportFormat};
 use super::files::{self, Input, same_file, shown};
-use super::print::{self, Printer, Stream};
+use super::job::{self, Job};
+use super::print::{Printer, Stream};
+use super::regenerate::{self, Mode, Output, Work};
 use super::terminal::Terminal;
-use super::{Exit, Failure, options};
-
-/// Where a report goes.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-enum Target {
-    StandardOutput,
-    File(PathBuf),
-}
+use super::{Exit, Failure, jsonl, options};
 
 pub(super) fn run(args: &Render, terminal: &mut Terminal) -> Result<Exit, Failure> {
-    let renderer = Renderer::new()
-        .options(options(&args.messages.levels, &args.council)?)
-        .language(match args.lang {
-            Lang::En => Language::En,
-            Lang::Ko => Language::Ko,
-        });
+    let options = options(&args.messages.levels, &args.council)?;
+    let renderer = job::renderer(options, args.lang);
+    if args.jsonl {
+        return jsonl::run(args, &renderer, terminal);
+    }
     let inputs = files::inputs(&args.inputs)?;
     let from_folder = args.inputs.iter().any(|argument| argument.is_dir());
-    if (inputs.len() > 1 || from_folder) && !args.write {
+    let many = inputs.len() > 1 || from_folder;
+    let mode = match (args.check, args.diff) {
+        (true, _) => Mode::Check,
+        (_, true) => Mode::Diff,
+        _ => Mode::Write { force: args.force },
+    };
+    let beside = args.write || args.check || args.diff;
+    if many && !beside {
         let count = inputs.len();
         let (what, instead) = match &args.output {
             Some(path) => (shown(path), "instead of -o "),
@@ -38,67 +39,58 @@ pub(super) fn run(args: &Render, terminal: &mut Terminal) -> Result<Exit, Failur
         let help = format!("use --write {instead}to put each report beside its document");
         return Err(Failure::new(message).help(help));
     }
-    let targets = targets(args, &inputs)?;
-
-    // Everything is rendered before anything is written.
-    let mut printer = Printer::new(terminal, Stream::Err, args.messages.format, args.messages.max);
-    let mut reports = Vec::new();
-    let mut exit = Exit::Done;
-    for (input, target) in inputs.iter().zip(targets) {
-        let bytes = input.read()?;
-        let (kind, rendered) = match print::parse(&bytes, args.kind.kind) {
-            Ok(document) => (Some(document.kind()), renderer.markdown(&document)),
-            Err(found) => (args.kind.kind, Err(Error::Invalid(found))),
-        };
-        let found = match rendered {
-            Ok(report) => {
-                reports.push((target, report.markdown));
-                report.findings
-            }
-            Err(Error::Invalid(found)) => found,
-            Err(error) => return Err(Failure::new(error.to_string())),
-        };
-        // The report of a record is written although there are errors in it.
-        if found.iter().any(Diagnostic::is_error) {
-            exit = Exit::Findings;
+    match (&args.output, inputs.as_slice()) {
+        (Some(path), [input]) if files::is_standard_output(path) => {
+            print(args, &renderer, input, terminal)
         }
-        printer.document(terminal, &input.name(), &bytes, kind, &found)?;
+        (None, [input]) if !beside => print(args, &renderer, input, terminal),
+        _ => {
+            let work = targets(args, inputs)?;
+            regenerate::run(args, &renderer, mode, work, many, terminal)
+        }
     }
-    for (target, report) in &reports {
-        match target {
-            Target::File(path) => files::write(path, report.as_bytes())?,
-            Target::StandardOutput => terminal.out.write_all(report.as_bytes())?,
-        }
+}
+
+/// Prints the report of one document to standard output.
+fn print(
+    args: &Render,
+    renderer: &Renderer,
+    input: &Input,
+    terminal: &mut Terminal,
+) -> Result<Exit, Failure> {
+    let mut printer = Printer::new(terminal, Stream::Err, args.messages.format, args.messages.max);
+    let bytes = input.read()?;
+    let job = Job::run(renderer, &bytes, args.kind.kind)?;
+    printer.document(terminal, &input.name(), &bytes, job.kind, &job.found)?;
+    if let Some((_, report)) = &job.done {
+        terminal.out.write_all(report.markdown.as_bytes())?;
     }
     printer.finish(terminal)?;
-    Ok(exit)
+    Ok(if job.has_errors() { Exit::Findings } else { Exit::Done })
 }
 
 /// Where the report of each document goes: never over a document, and never two to one file.
-fn targets(args: &Render, inputs: &[Input]) -> Result<Vec<Target>, Failure> {
-    let mut targets = Vec::with_capacity(inputs.len());
-    let mut taken: HashMap<Target, &Input> = HashMap::new();
+fn targets(args: &Render, inputs: Vec<Input>) -> Result<Vec<Work>, Failure> {
+    let mut work = Vec::with_capacity(inputs.len());
+    let mut taken: HashMap<PathBuf, String> = HashMap::with_capacity(inputs.len());
     for input in inputs {
-        let target = match (&args.output, args.write) {
-            (Some(path), _) if files::is_standard_output(path) => Target::StandardOutput,
-            (Some(path), _) => Target::File(path.clone()),
-            (None, true) => Target::File(input.report_path("md")?),
-            (None, false) => Target::StandardOutput,
+        let path = match &args.output {
+            Some(path) => path.clone(),
+            None => input.report_path("md")?,
         };
-        if let (Input::File(source), Target::File(path)) = (input, &target)
-            && same_file(source, path)
+        if let Input::File(source) = &input
+            && same_file(source, &path)
         {
-            let message = format!("the report would replace its own document, {}", shown(path));
+            let message = format!("the report would replace its own document, {}", shown(&path));
             return Err(Failure::new(message).help("choose another output file"));
         }
-        if let Target::File(path) = &target
-            && let Some(other) = taken.insert(target.clone(), input)
-        {
-            let (a, b) = (other.name(), input.name());
-            let message = format!("the reports of {a} and {b} would both be {}", shown(path));
+        if let Some(other) = taken.insert(path.clone(), input.name()) {
+            let (input, path) = (input.name(), shown(&path));
+            let message = format!("the reports of {other} and {input} would both be {path}");
             return Err(Failure::new(message).help("rename one of the documents, or use -o"));
         }
-        targets.push(target);
+        let outputs = vec![Output { format: ReportFormat::Markdown, path }];
+        work.push(Work { input, outputs });
     }
-    Ok(targets)
+    Ok(work)
 }

@@ -107,7 +107,7 @@ impl Document {
 }
 
 /// Finds the places in `text` that diagnostics speak of.
-fn place(text: &str, diagnostics: &mut [Diagnostic]) {
+pub(crate) fn place(text: &str, diagnostics: &mut [Diagnostic]) {
     if diagnostics.is_empty() {
         return;
     }

@@ -2,7 +2,8 @@
 //!
 //! A new kind is a folder here, a folder of templates, a schema, and a row in [`KINDS`].
 
-mod final_report;
+pub(crate) mod final_report;
+mod token_usage;
 
 use serde_json::Value;
 
@@ -13,6 +14,8 @@ use crate::rule::Rule;
 use crate::schema::{self, Claim, Schema};
 use crate::section::Section;
 use crate::view::View;
+
+pub use token_usage::TOKEN_USAGE;
 
 /// Every kind of document, in the order they are named in.
 pub static KINDS: &[&Kind] = &[&final_report::KIND];

@@ -58,6 +58,20 @@ pub fn replace(files: &[(&Path, &[u8])]) -> Result<(), (usize, io::Error)> {
     Ok(())
 }
 
+/// Puts `bytes` into a new file: whole, or not at all.
+///
+/// # Errors
+///
+/// What the file system answers, [`io::ErrorKind::AlreadyExists`] when there is such a file.
+pub fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut temporary = temporary(folder(path))?;
+    temporary.write_all(bytes)?;
+    temporary.as_file().sync_all()?;
+    temporary.persist_noclobber(path).map_err(|error| error.error)?;
+    settle(path);
+    Ok(())
+}
+
 /// Waits until the folder of `path` is on the disk, and with it the renames in it. Not every file
 /// system has folders that can be flushed, and files are whole either way.
 pub fn settle(path: &Path) {
@@ -86,6 +100,12 @@ pub fn sweep(path: &Path) {
     }
 }
 
+/// Does `path` lead to what is no file of its own? A descriptor of this process can be a regular
+/// file; what is behind it must not be replaced.
+pub fn is_descriptor(path: &Path) -> bool {
+    path.starts_with("/dev") || path.starts_with("/proc")
+}
+
 /// Bytes that are ready to take the place of a file.
 enum Staged {
     File {
@@ -102,10 +122,7 @@ impl Staged {
         if existing.as_ref().is_some_and(fs::Metadata::is_dir) {
             return Err(io::Error::from(io::ErrorKind::IsADirectory));
         }
-        // A descriptor of this process can be a regular file; what is behind it must not be
-        // replaced.
-        let descriptor = path.starts_with("/dev") || path.starts_with("/proc");
-        if descriptor || existing.as_ref().is_some_and(|meta| !meta.is_file()) {
+        if is_descriptor(path) || existing.as_ref().is_some_and(|meta| !meta.is_file()) {
             File::options().append(true).open(path)?.write_all(bytes)?;
             return Ok(Staged::Written);
         }

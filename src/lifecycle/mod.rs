@@ -9,6 +9,7 @@ mod layout;
 mod pull;
 mod standing;
 
+pub use crate::kinds::final_report::fill::{Filled, Misfit, fill};
 pub(crate) use answers::Places;
 pub use compare::Edit;
 pub use pull::{Answer, Damage, Pulled, Refusal, pull};

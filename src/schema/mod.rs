@@ -59,6 +59,8 @@ macro_rules! schemas {
 schemas! {
     /// Data of a final report, version 1.0.
     FINAL_REPORT = FinalReport("schemas/final-report-v1.0.schema.json");
+    /// Figures to be filled into a final report.
+    TOKEN_USAGE = TokenUsage("schemas/token-usage.schema.json");
 }
 
 impl Schema {

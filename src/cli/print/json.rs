@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use final_report::{Diagnostic, Related, Span};
 use serde_json::{Map, Value, json};
 
-use super::{Checked, printable};
+use super::Checked;
+pub(in crate::cli) use super::printable;
 
 pub(super) fn print(out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
     let valid = checked.unread.is_none() && !checked.found.iter().any(Diagnostic::is_error);
@@ -25,7 +26,7 @@ pub(super) fn print(out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()
 }
 
 /// A diagnostic as every JSON output of the command has it.
-fn diagnostic(found: &Diagnostic) -> Value {
+pub(in crate::cli) fn diagnostic(found: &Diagnostic) -> Value {
     let mut object = Map::new();
     object.insert("code".into(), found.code.id.into());
     object.insert("name".into(), found.code.name.into());

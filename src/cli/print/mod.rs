@@ -1,7 +1,7 @@
 //! Printing diagnostics: one file per format.
 
 mod github;
-mod json;
+pub(super) mod json;
 mod sarif;
 mod short;
 mod text;
@@ -146,11 +146,16 @@ impl Printer {
 }
 
 /// A JSON text in which everything is escaped that would act on a terminal: people read it too.
-fn printable(json: &Value) -> String {
+pub(super) fn printable(json: &Value) -> String {
     let json = json.to_string();
+    // What acts on a terminal begins with one of these bytes; most texts have none of them.
+    let suspicious = |b: u8| b < 0x20 || matches!(b, 0x7F | 0xC2 | 0xD8 | 0xE2);
+    if !json.bytes().any(suspicious) {
+        return json;
+    }
     let mut out = String::with_capacity(json.len());
     for c in json.chars() {
-        if visible(c.encode_utf8(&mut [0; 4])).starts_with("[U+") {
+        if !matches!(c, ' '..='~') && visible(c.encode_utf8(&mut [0; 4])).starts_with("[U+") {
             // All of these are in the basic plane.
             out.push_str(&format!("\\u{:04x}", u32::from(c)));
         } else {

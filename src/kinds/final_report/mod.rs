@@ -1,5 +1,6 @@
 //! The final report of a run (`final-report`), version 1.0.
 
+pub(crate) mod fill;
 mod model;
 mod rules;
 mod sections;

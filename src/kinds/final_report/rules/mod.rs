@@ -27,6 +27,8 @@ mod verdict;
 use serde::Deserialize as _;
 use serde_json::Value;
 
+pub(in crate::kinds) use roster::is_lead;
+
 use super::model::FinalReport;
 use crate::diagnostic::Diagnostic;
 use crate::options::Options;

@@ -10,7 +10,7 @@ use crate::rule::{Example, Findings, Rule};
 use crate::schema::quoted;
 
 /// Is this the role of the lead?
-pub(super) fn is_lead(role: &str) -> bool {
+pub(in crate::kinds) fn is_lead(role: &str) -> bool {
     role.to_lowercase().contains("lead")
 }
 

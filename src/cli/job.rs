@@ -1,0 +1,54 @@
+//! One document read and rendered: what every form of `render` does.
+
+use final_report::{Diagnostic, Document, Error, Kind, Language, Options, Renderer, Report};
+
+use super::Failure;
+use super::args::Lang;
+use super::print;
+
+/// A renderer for reports in this language.
+pub(super) fn renderer(options: Options, lang: Lang) -> Renderer {
+    Renderer::new().options(options).language(match lang {
+        Lang::En => Language::En,
+        Lang::Ko => Language::Ko,
+    })
+}
+
+/// What came of a document.
+pub(super) struct Job {
+    pub(super) kind: Option<&'static Kind>,
+    pub(super) found: Vec<Diagnostic>,
+    /// The document and its report; `None` when errors stand in the way.
+    pub(super) done: Option<(Document, Report)>,
+}
+
+impl Job {
+    /// Reads `bytes`, as `kind` where that was given, and renders the document.
+    ///
+    /// # Errors
+    ///
+    /// When a template is at fault: no document can be rendered.
+    pub(super) fn run(
+        renderer: &Renderer,
+        bytes: &[u8],
+        kind: Option<&'static Kind>,
+    ) -> Result<Job, Failure> {
+        let document = match print::parse(bytes, kind) {
+            Ok(document) => document,
+            Err(found) => return Ok(Job { kind, found, done: None }),
+        };
+        let kind = Some(document.kind());
+        match renderer.markdown(&document) {
+            Ok(mut report) => {
+                let found = std::mem::take(&mut report.findings);
+                Ok(Job { kind, found, done: Some((document, report)) })
+            }
+            Err(Error::Invalid(found)) => Ok(Job { kind, found, done: None }),
+            Err(error) => Err(Failure::new(error.to_string())),
+        }
+    }
+
+    pub(super) fn has_errors(&self) -> bool {
+        self.found.iter().any(Diagnostic::is_error)
+    }
+}

@@ -1,0 +1,144 @@
+//! `pull`: ticks and answers of a report, back into its document.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use final_report::lifecycle::{Damage, Pulled, Refusal, atomic, pull};
+use final_report::{Document, Options};
+
+use super::args::{Council, Lang, Pull};
+use super::files::{self, Input, shown};
+use super::job::{self, Job};
+use super::print::{self, Printer, Stream};
+use super::terminal::Terminal;
+use super::{Exit, Failure, diff, options};
+
+pub(super) fn run(args: &Pull, terminal: &mut Terminal) -> Result<Exit, Failure> {
+    let path = match &args.into {
+        Some(path) => path.clone(),
+        None => document_of(&args.report)?,
+    };
+    let name = shown(&args.report);
+    let input = Input::File(path.clone());
+    let report = Input::File(args.report.clone()).read()?;
+    let bytes = input.read()?;
+    let Ok(report) = std::str::from_utf8(&report) else {
+        let failure = Failure::new(format!("{name} is not UTF-8"));
+        return Err(failure.help("save it as UTF-8; reports are written so"));
+    };
+    let options = options(&args.messages.levels, &Council::default())?;
+    let mut printer = Printer::new(terminal, Stream::Err, args.messages.format, args.messages.max);
+
+    let job = Job::run(&job::renderer(options.clone(), Lang::En), &bytes, None)?;
+    let Some((document, _)) = job.done else {
+        printer.document(terminal, &input.name(), &bytes, job.kind, &job.found)?;
+        let failure = Failure::new(format!("nothing was pulled into {}", input.name()));
+        print::failure(terminal, &failure.help("mend the document first"));
+        return Ok(Exit::Findings);
+    };
+    let pulled = match in_its_language(report, &document, &options)? {
+        Ok(pulled) => pulled,
+        Err(Refusal::Damaged(damage)) => {
+            let line = damage.line.map_or_else(String::new, |line| format!(":{line}"));
+            let failure = Failure::new(format!("{name}{line}: {}", damage.message));
+            print::failure(terminal, &failure.help(damage.help));
+            return Ok(Exit::Findings);
+        }
+        Err(Refusal::Invalid { text, found }) => {
+            let said = format!("{} with the answers", input.name());
+            printer.document(terminal, &said, text.as_bytes(), job.kind, &found)?;
+            let failure = Failure::new(format!("nothing was pulled into {}", input.name()));
+            print::failure(terminal, &failure.help(format!("change the answer in {name}")));
+            return Ok(Exit::Findings);
+        }
+        Err(refusal) => return Err(Failure::new(format!("{refusal:?}"))),
+    };
+    if args.dry_run {
+        if !pulled.answers.is_empty() {
+            diff::print(terminal, &diff::unified(&path, Some(&bytes), &pulled.text))?;
+        }
+    } else if !pulled.answers.is_empty() {
+        files::replace(&[(path.clone(), files::with_mark_of(&bytes, &pulled.text))])?;
+        atomic::settle(&path);
+    }
+    tell(args, &pulled, &input, terminal)
+}
+
+/// Reads the answers of a report in the language that it is written in: the one in which the least
+/// of it is not the report's own.
+fn in_its_language(
+    report: &str,
+    document: &Document,
+    options: &Options,
+) -> Result<Result<Pulled, Refusal>, Failure> {
+    let strange = |outcome: &Result<Pulled, Refusal>| match outcome {
+        Ok(pulled) => pulled.left.iter().map(|edit| edit.removed.len() + edit.added.len()).sum(),
+        // Without its headings it is in another language, or no report.
+        Err(Refusal::Damaged(Damage { line: None, .. })) => usize::MAX,
+        Err(_) => 0,
+    };
+    let mut best: Option<Result<Pulled, Refusal>> = None;
+    for lang in [Lang::En, Lang::Ko] {
+        let fresh = job::renderer(options.clone(), lang).markdown(document);
+        let fresh = fresh.map_err(|error| Failure::new(error.to_string()))?;
+        let outcome = pull(report, &fresh, document, options);
+        if best.as_ref().is_none_or(|best| strange(&outcome) < strange(best)) {
+            best = Some(outcome);
+        }
+        if best.as_ref().is_some_and(|best| strange(best) == 0) {
+            break;
+        }
+    }
+    best.ok_or_else(|| Failure::new("there is no language to read the report in"))
+}
+
+fn tell(
+    args: &Pull,
+    pulled: &Pulled,
+    input: &Input,
+    terminal: &mut Terminal,
+) -> Result<Exit, Failure> {
+    terminal.out.flush()?;
+    let into = input.name();
+    if pulled.answers.is_empty() {
+        writeln!(terminal.err, "{into}: every answer is there already")?;
+    }
+    for answer in &pulled.answers {
+        let (name, says) =
+            (final_report::visible(&answer.name), final_report::visible(&answer.says));
+        let says = if says.is_empty() { "(taken back)" } else { &says };
+        let verb = if args.dry_run { "would say" } else { "says" };
+        writeln!(terminal.err, "{into}: {name} {verb}: {says}")?;
+    }
+    if pulled.left.is_empty() {
+        return Ok(Exit::Done);
+    }
+    let name = shown(&args.report);
+    writeln!(terminal.err, "error: {name} has edits that are no answers; they were not pulled")?;
+    diff::edits(terminal, &pulled.left)?;
+    let help = "make these changes in the document; until then they keep the report from being \
+                rendered again";
+    writeln!(terminal.err, "  help: {help}")?;
+    Ok(Exit::Findings)
+}
+
+/// The document that a report stands beside.
+fn document_of(report: &Path) -> Result<PathBuf, Failure> {
+    let names = ["data.json", "json"].map(|extension| report.with_extension(extension));
+    let mut there = names.iter().filter(|path| path.is_file());
+    match (there.next(), there.next()) {
+        (Some(only), None) => Ok(only.clone()),
+        (Some(one), Some(other)) => {
+            let (one, other) = (shown(one), shown(other));
+            let message =
+                format!("both {one} and {other} could be the document of {}", shown(report));
+            Err(Failure::new(message).help("name it with --into FILE"))
+        }
+        _ => {
+            let message = format!("no document beside {}", shown(report));
+            let names = names.map(|name| shown(&name)).join(" or ");
+            Err(Failure::new(message)
+                .help(format!("there is no {names}; name it with --into FILE")))
+        }
+    }
+}
