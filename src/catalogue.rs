@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use crate::diagnostic::Code;
 use crate::document::codes as json;
-use crate::kinds::{KINDS, Kind};
+use crate::kinds::final_report::fill;
+use crate::kinds::{KINDS, Kind, TOKEN_USAGE};
 use crate::rule::{Example, Rule};
 use crate::schema;
 
@@ -60,7 +61,8 @@ fn edits(example: &Example) -> String {
     out
 }
 
-/// Every check: JSON first, then the schema, then the rules of each kind, by code.
+/// Every check: JSON first, then the schema, then the rules of each kind, by code; and what
+/// figures have to satisfy that are filled into a report.
 pub fn catalogue() -> impl Iterator<Item = Entry> {
     let shared = SHARED.iter().map(|&(code, what, why, broken, mended)| {
         let example = Shown::Texts { broken, mended };
@@ -72,7 +74,11 @@ pub fn catalogue() -> impl Iterator<Item = Entry> {
             Entry { code, what, why, kind: Some(kind), example: Shown::Edits(rule) }
         })
     });
-    shared.chain(kinds)
+    let usage = USAGE.iter().map(|&(code, what, why, broken, mended)| {
+        let example = Shown::Texts { broken, mended };
+        Entry { code, what, why, kind: Some(&TOKEN_USAGE), example }
+    });
+    shared.chain(kinds).chain(usage)
 }
 
 type Shared = (&'static Code, &'static str, &'static str, &'static str, &'static str);
@@ -148,5 +154,51 @@ static SHARED: &[Shared] = &[
         "JSON Schema takes a format for a remark; here it is checked, since reports and links depend on it.",
         r#"{"startedAt": "yesterday"}"#,
         r#"{"startedAt": "2026-05-19T10:22:31Z"}"#,
+    ),
+];
+
+/// The same for the figures of a run.
+static USAGE: &[Shared] = &[
+    (
+        &fill::SUM_DIFFERS,
+        "A sum that is given is the sum of its figures, to the last digit.",
+        "One of the figures is wrong, and the report would show a bill that nobody can check.",
+        r#"{"grand": {"costUsd": 0.31}} where lead and workers cost 0.10 and 0.20"#,
+        r#"{"grand": {"costUsd": 0.30}}, or no grand at all: it is computed then"#,
+    ),
+    (
+        &fill::NO_ROW,
+        "The lead and every worker have a row in executionStatus.",
+        "Figures of nobody in the report would count in its totals and be seen nowhere.",
+        r#"{"workers": [{"agent": "Codex", "role": "Codex wroker", …}]}"#,
+        r#"{"workers": [{"agent": "Codex", "role": "Codex worker", …}]}"#,
+    ),
+    (
+        &fill::SEVERAL_ROWS,
+        "Agent and role tell one row of executionStatus.",
+        "Which of several rows the figures are of would be a guess.",
+        r#"{"workers": [{"agent": "Codex", "role": "worker", …}]} for two such rows"#,
+        r#"{"workers": [{"agent": "Codex", "role": "worker 1", …}, {"agent": "Codex", "role": "worker 2", …}]}"#,
+    ),
+    (
+        &fill::CONTRADICTS,
+        "A figure that the document has already is the same.",
+        "One of the two is wrong. What is in the document may have been read by somebody.",
+        r#"{"lead": {"totalTokens": 1200, …}} where the row of the lead says 1000"#,
+        r#"{"lead": {"totalTokens": 1000, …}}, or --force"#,
+    ),
+    (
+        &fill::ROW_TAKEN,
+        "The figures of a row are given once.",
+        "They would be added up once and shown once, and one of them is lost.",
+        r#"{"workers": [{"agent": "Codex", "role": "worker", …}, {"agent": "Codex", "role": "worker", …}]}"#,
+        r#"{"workers": [{"agent": "Codex", "role": "worker", …}]}"#,
+    ),
+    (
+        &fill::ROW_WITHOUT,
+        "Every worker that was run has figures, in the usage or in the document.",
+        "A sum without one of its figures would be too low, and look complete.",
+        r#"{"workers": []} where a worker has completed"#,
+        r#"{"workers": [{"agent": "Codex", "role": "worker", …}]}, with 0 where it used nothing"#,
     ),
 ];

@@ -1,91 +1,26 @@
 //! The command as a person or a script meets it: exit codes, streams, files.
 
+#[path = "support/command.rs"]
+mod command;
+
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{Read as _, Write as _};
+use std::io::Read as _;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread;
 
+use command::{Run, folder, run};
 use final_report::{Document, Options, decisions};
 use ignore::WalkBuilder;
 use serde_json::Value;
-use tempfile::{TempDir, tempdir};
+use tempfile::TempDir;
 
 /// The document that most tests use; it is valid.
 const QUICK: &str = include_str!("cases/final-report/quick.json");
 
 const TASK_TYPES: &str = "requirements-discovery error-analysis implementation-planning \
     implementation final-verification release-handoff quick";
-
-/// A call of the command that is still to be made.
-struct Call(Command, Vec<u8>);
-
-#[derive(Debug)]
-struct Run {
-    code: i32,
-    stdout: String,
-    stderr: String,
-}
-
-fn run(args: &[&str]) -> Call {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_final-report"));
-    command.args(args).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    Call(command, Vec::new())
-}
-
-impl Call {
-    fn in_folder(mut self, folder: &TempDir) -> Call {
-        self.0.current_dir(folder.path());
-        self
-    }
-
-    fn stdin(mut self, bytes: impl Into<Vec<u8>>) -> Call {
-        self.1 = bytes.into();
-        self
-    }
-
-    fn end(mut self) -> Run {
-        let mut child = self.0.spawn().unwrap();
-        let mut stdin = child.stdin.take().unwrap();
-        // A command that reads no standard input closes the pipe, and is right to.
-        let writer = thread::spawn(move || drop(stdin.write_all(&self.1)));
-        let output = child.wait_with_output().unwrap();
-        writer.join().unwrap();
-        let [stdout, stderr] =
-            [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-        Run { code: output.status.code().expect("no signal ended it"), stdout, stderr }
-    }
-}
-
-impl Run {
-    /// The standard output of a call that went well and had nothing to say about it.
-    #[track_caller]
-    fn ok(self) -> String {
-        assert_eq!((self.code, self.stderr.as_str()), (0, ""), "{self:#?}");
-        self.stdout
-    }
-
-    /// Neither stream holds what acts on a terminal.
-    #[track_caller]
-    fn assert_harmless(&self) {
-        for c in self.stdout.chars().chain(self.stderr.chars()) {
-            assert!(c == '\n' || !c.is_control(), "{c:?} in {self:#?}");
-        }
-    }
-}
-
-/// A folder with these files, the names relative to it.
-fn folder(files: &[(&str, &[u8])]) -> TempDir {
-    let folder = tempdir().unwrap();
-    for (name, bytes) in files {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, bytes).unwrap();
-    }
-    folder
-}
 
 fn quick() -> TempDir {
     folder(&[("X.data.json", QUICK.as_bytes())])
@@ -135,10 +70,18 @@ fn changed(from: &str, to: &str) -> String {
 #[test]
 fn a_missing_file_or_folder_is_named() {
     refused(&quick(), &["render", "none.json"], 2, &["none.json", "no such file", "help: "]);
-    // And the one that is there is not written either.
-    refused(&quick(), &["render", "X.data.json", "none.json", "--write"], 2, &["none.json"]);
     let args = ["render", "X.data.json", "-o", "none/X.md"];
     refused(&quick(), &args, 2, &["none/X.md", "help: make the folder"]);
+}
+
+#[test]
+fn a_missing_file_does_not_keep_the_others_from_being_written() {
+    let folder = quick();
+    let run = run(&["render", "none.json", "X.data.json", "--write"]).in_folder(&folder).end();
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""));
+    assert!(run.stderr.contains("none.json: no such file"), "{}", run.stderr);
+    assert!(run.stderr.ends_with("1 written, 0 unchanged, 1 failed, 0 in the way\n"));
+    assert!(folder.path().join("X.md").exists());
 }
 
 #[test]
@@ -231,9 +174,12 @@ fn every_way_out_gives_the_same_report() {
     let report = run(&["render", "X.data.json"]).in_folder(&folder).end().ok();
     assert!(report.starts_with("---\n") && report.ends_with(" -->\n"));
     assert_eq!(run(&["render", "-"]).stdin(QUICK).end().ok(), report);
-    for args in [&["X.data.json", "-o", "out.md"][..], &["--write", "X.data.json", "Y.json"]] {
+    for args in [&["X.data.json", "-o", "out.md"][..], &["--write", "X.data.json"]] {
         assert_eq!(run(&[&["render"], args].concat()).in_folder(&folder).end().ok(), "");
     }
+    let both = run(&["render", "--write", "X.data.json", "Y.json"]).in_folder(&folder).end();
+    assert_eq!(both.code, 0);
+    assert_eq!(both.stderr, "1 written, 1 unchanged, 0 failed, 0 in the way\n");
     for name in ["out.md", "X.md", "Y.md"] {
         assert_eq!(fs::read_to_string(folder.path().join(name)).unwrap(), report, "{name}");
     }
@@ -245,7 +191,7 @@ fn a_folder_is_searched_but_not_what_is_ignored() {
     let names = ["a.data.json", "deep/b.data.json", "plain.json", "skipped.data.json"];
     let ignore: (&str, &[u8]) = (".gitignore", b"skipped.*\n");
     let folder = folder(&[&names.map(|name| (name, QUICK.as_bytes()))[..], &[ignore]].concat());
-    run(&["render", "--write", "."]).in_folder(&folder).end().ok();
+    assert_eq!(run(&["render", "--write", "."]).in_folder(&folder).end().code, 0);
     let is_report = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "md");
     let made: Vec<PathBuf> = contents(&folder).into_keys().filter(is_report).collect();
     assert_eq!(made, ["a.md", "deep/b.md"].map(|name| folder.path().join(name)));
@@ -257,6 +203,7 @@ fn a_bad_document_does_not_keep_the_others_from_being_written() {
     let run = run(&["render", "--write", "a.json", "b.json"]).in_folder(&folder).end();
     assert_eq!((run.code, run.stdout.as_str()), (1, ""));
     assert!(run.stderr.contains("a.json") && !run.stderr.contains("b.json"));
+    assert!(run.stderr.ends_with("1 written, 0 unchanged, 1 failed, 0 in the way\n"));
     assert!(folder.path().join("b.md").exists() && !folder.path().join("a.md").exists());
 }
 
@@ -266,7 +213,7 @@ fn a_file_that_is_replaced_keeps_its_mode_and_the_link_to_it() {
     use std::os::unix::fs::{PermissionsExt as _, symlink};
     let folder = quick();
     let (file, link) = (folder.path().join("old.md"), folder.path().join("link.md"));
-    fs::write(&file, "old").unwrap();
+    fs::write(&file, "").unwrap();
     fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
     symlink("old.md", &link).unwrap();
     run(&["render", "X.data.json", "-o", "link.md"]).in_folder(&folder).end().ok();

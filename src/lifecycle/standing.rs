@@ -38,6 +38,9 @@ pub fn standing(existing: &[u8], fresh: &Report, document: &Document) -> Standin
     if existing == fresh.markdown.as_bytes() {
         return Standing::Current;
     }
+    if existing.trim_ascii().is_empty() {
+        return Standing::Stale;
+    }
     let Ok(existing) = std::str::from_utf8(existing) else {
         return Standing::Foreign;
     };

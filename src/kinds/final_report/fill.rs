@@ -25,6 +25,9 @@ pub(crate) static SEVERAL_ROWS: Code =
 /// Figures of a row that has figures already.
 pub(crate) static ROW_TAKEN: Code =
     Code { id: "TU005", name: "usage-given-twice", severity: Severity::Error };
+/// A worker without figures.
+pub(crate) static ROW_WITHOUT: Code =
+    Code { id: "TU006", name: "usage-missing", severity: Severity::Error };
 /// A figure that the document gives otherwise.
 pub(crate) static CONTRADICTS: Code =
     Code { id: "TU004", name: "usage-contradicts-report", severity: Severity::Error };
@@ -79,6 +82,7 @@ pub fn fill(
     }
     let mut filling = Filling {
         report,
+        there: there(report),
         figures: Figures::of(usage),
         set: Vec::new(),
         found: Vec::new(),
@@ -98,6 +102,22 @@ pub fn fill(
         return Err(Misfit::Invalid { text, found });
     }
     Ok(Filled { text, figures: changes.len() })
+}
+
+/// The figures of a report that are not `null`, as they are spelled.
+fn there(report: &Document) -> HashMap<String, &str> {
+    let rows = report.value()["executionStatus"].as_array().map_or(0, Vec::len);
+    let rows = (0..rows).map(|row| format!("/executionStatus/{row}"));
+    let scopes = ["lead", "worker", "grand", "cli"].map(|scope| format!("/tokenUsage/{scope}"));
+    let keys = SUMMED.iter().chain(&OF_ROWS);
+    let pointers: Vec<String> = rows
+        .chain(scopes)
+        .flat_map(|place| keys.clone().map(move |key| format!("{place}/{key}")))
+        .collect();
+    let places = places::locate(report.text(), pointers.iter().map(String::as_str));
+    let spelled = |place: places::Place| &report.text()[place.value];
+    let spelled = places.into_iter().map(|(pointer, place)| (pointer, spelled(place)));
+    spelled.filter(|(_, spelled)| *spelled != "null").collect()
 }
 
 /// The figures of a usage as they are spelled.
@@ -133,13 +153,15 @@ fn decimal(spelled: &str) -> Option<Decimal> {
 struct Set {
     /// Where it goes, in the report.
     to: String,
-    /// Where it comes from, in the usage; for a sum, the figures it is made of.
+    /// Where it comes from, in the usage; a sum may be given nowhere.
     from: String,
     spelled: String,
 }
 
 struct Filling<'d> {
     report: &'d Document,
+    /// The figures that the report has already, as they are spelled.
+    there: HashMap<String, &'d str>,
     figures: Figures<'d>,
     set: Vec<Set>,
     found: Vec<Diagnostic>,
@@ -168,18 +190,43 @@ impl Filling<'_> {
         }
         self.copy("/lead", "/tokenUsage/lead", &SUMMED);
 
-        let workers: Vec<String> = (0..workers.len()).map(|i| format!("/workers/{i}")).collect();
-        let everyone: Vec<String> =
-            ["/lead".to_owned()].into_iter().chain(workers.clone()).collect();
+        let is_own = |row: &Value| is_lead(row["role"].as_str().unwrap_or_default());
+        let all: Vec<usize> = (0..rows.len()).collect();
+        let workers: Vec<usize> = all.iter().copied().filter(|row| !is_own(&rows[*row])).collect();
+        self.report_missing(rows, &workers);
         for key in SUMMED {
-            self.sum(&workers, "worker", key);
-            self.sum(&everyone, "grand", key);
+            self.total(&workers, key, &format!("/worker/{key}"));
+            self.total(&all, key, &format!("/grand/{key}"));
         }
-        let costs: Vec<String> = everyone.iter().map(|row| format!("{row}/cliCostUsd")).collect();
-        if costs.iter().any(|cost| self.figures.spelled(cost).is_some()) {
-            self.total(&costs, "/cli/costUsd", "/tokenUsage/cli/costUsd");
+        if all.iter().any(|row| self.figure(*row, "cliCostUsd").is_some()) {
+            self.total(&all, "cliCostUsd", "/cli/costUsd");
         } else {
             self.copy("/cli", "/tokenUsage/cli", &["costUsd"]);
+        }
+    }
+
+    /// The figure of a row as it is spelled: the usage's, or the one that is there already.
+    fn figure(&self, row: usize, key: &str) -> Option<&str> {
+        let given =
+            self.taken.get(&row).and_then(|from| self.figures.spelled(&format!("{from}/{key}")));
+        given.or_else(|| self.there.get(&format!("/executionStatus/{row}/{key}")).copied())
+    }
+
+    /// A sum without one of its figures would be too low.
+    fn report_missing(&mut self, rows: &[Value], workers: &[usize]) {
+        for row in workers {
+            let value = &rows[*row];
+            let missing = SUMMED.iter().any(|key| self.figure(*row, key).is_none());
+            if missing && value["status"] != "not-run" {
+                let name = |key: &str| quoted(value[key].as_str().unwrap_or_default());
+                let (role, agent) = (name("role"), name("agent"));
+                let message = format!("{role} of {agent} has no figures, here or in the document");
+                self.found.push(
+                    Diagnostic::new(&ROW_WITHOUT, "/workers", message).help(
+                        "give its figures too, 0 where it used nothing: sums are made of them",
+                    ),
+                );
+            }
         }
     }
 
@@ -226,51 +273,39 @@ impl Filling<'_> {
         }
     }
 
-    /// One of the sums of tokenUsage.
-    fn sum(&mut self, rows: &[String], scope: &str, key: &str) {
-        let figures: Vec<String> = rows.iter().map(|row| format!("{row}/{key}")).collect();
-        let (given, to) = (format!("/{scope}/{key}"), format!("/tokenUsage/{scope}/{key}"));
-        self.total(&figures, &given, &to);
-    }
-
-    /// The sum of `figures`, which has to be what is `given` where that is there.
-    fn total(&mut self, figures: &[String], given: &str, to: &str) {
-        let spelled = figures.iter().filter_map(|figure| self.figures.spelled(figure));
+    /// The sum of the figures of rows, which has to be what is given where that is there. What is
+    /// given at `/grand/costUsd` goes to `/tokenUsage/grand/costUsd`.
+    fn total(&mut self, rows: &[usize], key: &str, given: &str) {
+        let figures = rows.iter().filter_map(|row| self.figure(*row, key));
         let sum =
-            spelled.map(decimal).try_fold(Decimal::ZERO, |sum, figure| sum.checked_add(figure?));
-        let (spelled, from) = match (self.figures.spelled(given), sum) {
+            figures.map(decimal).try_fold(Decimal::ZERO, |sum, figure| sum.checked_add(figure?));
+        let name = given[1..].replace('/', ".");
+        let spelled = match (self.figures.spelled(given), sum) {
             (Some(spelled), Some(sum)) => {
                 if decimal(spelled) != Some(sum) {
-                    let name = given[1..].replace('/', ".");
                     let message =
                         format!("{name} is `{spelled}`, and its figures add up to `{sum}`");
                     let help = format!("write `{sum}`, or leave it out: it is computed then");
                     self.found.push(Diagnostic::new(&SUM_DIFFERS, given, message).help(help));
                 }
-                (spelled.to_owned(), given.to_owned())
+                spelled.to_owned()
             }
-            (None, Some(sum)) => (sum.to_string(), String::new()),
+            (None, Some(sum)) => sum.to_string(),
             (_, None) => {
-                let message = format!("the figures for {} are too large to add up", &to[1..]);
-                let from = figures.first().cloned().unwrap_or_default();
-                self.found.push(
-                    Diagnostic::new(&SUM_DIFFERS, from, message)
-                        .help("figures of tokens and dollars have at most 28 digits"),
-                );
+                let message = format!("the figures for {name} are too large to add up");
+                let help = "no run uses figures of more than 28 digits";
+                self.found.push(Diagnostic::new(&SUM_DIFFERS, "", message).help(help));
                 return;
             }
         };
-        self.set.push(Set { to: to.to_owned(), from, spelled });
+        self.set.push(Set { to: format!("/tokenUsage{given}"), from: given.to_owned(), spelled });
     }
 
     /// What is not there yet. What is there and differs is an error, unless it is to be replaced.
     fn changes(&mut self, force: bool) -> Vec<Change> {
-        let report = self.report;
-        let there = places::locate(report.text(), self.set.iter().map(|set| set.to.as_str()));
         let mut changes = Vec::new();
         for Set { to, from, spelled } in std::mem::take(&mut self.set) {
-            let old = there.get(&to).map(|place| &report.text()[place.value.clone()]);
-            let old = old.filter(|old| *old != "null");
+            let old = self.there.get(&to).copied();
             let same = old.is_some_and(|old| *old == spelled || decimal(old) == decimal(&spelled));
             if same {
                 continue;
