@@ -190,12 +190,14 @@ impl<'r> Both<'_, 'r> {
         }
     }
 
-    /// Does the state differ only because the answer was pulled, or because the person who gave it
-    /// has said so?
+    /// Does the state differ only because the answer was pulled or taken back, or because the person
+    /// who gave it has said so?
     fn moved_on(&self, row: &Row<'_>, now: &Row<'_>) -> bool {
-        let states = [row.status(self.places), now.status(self.places)];
-        states.iter().all(|state| [OPEN, ANSWERED].contains(state))
-            && !(row.input.is_empty() && now.input.is_empty())
+        match (row.status(self.places), now.status(self.places)) {
+            (OPEN, ANSWERED) => !(row.input.is_empty() && now.input.is_empty()),
+            (ANSWERED, OPEN) => true,
+            _ => false,
+        }
     }
 
     fn answers(&self, base: &Base<'_>, value: &Value) -> Vec<NewAnswer> {
