@@ -11,11 +11,11 @@ use crate::diagnostic::Diagnostic;
 use crate::document::escape;
 
 /// Every fault of `document`, none twice and none that only follows from another.
-pub(super) fn explain(schema: &Value, document: &Value) -> Vec<Diagnostic> {
-    let validator = jsonschema::options()
-        .should_validate_formats(true)
-        .build(schema)
-        .expect("a schema was compiled at build time");
+pub(super) fn explain(
+    schema: &Value,
+    validator: &jsonschema::Validator,
+    document: &Value,
+) -> Vec<Diagnostic> {
     let mut violations = Vec::new();
     for error in validator.iter_errors(document) {
         flatten(error.to_owned(), &mut violations);

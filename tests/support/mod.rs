@@ -194,10 +194,12 @@ pub fn assert_form(report: &str) {
 }
 
 /// Calls `visit` with the JSON pointer of every value that is no array or object.
+/// Keys are escaped as pointers ask.
 pub fn leaves(value: &Value, pointer: &str, visit: &mut impl FnMut(&str, &Value)) {
     match value {
         Value::Object(members) => {
             for (key, value) in members {
+                let key = key.replace('~', "~0").replace('/', "~1");
                 leaves(value, &format!("{pointer}/{key}"), visit);
             }
         }
