@@ -62,6 +62,8 @@ macro_rules! schemas {
 schemas! {
     /// Data of a final report, version 1.0.
     FINAL_REPORT = FinalReport("schemas/final-report-v1.0.schema.json");
+    /// The triage of a review's findings, version 3.3.0.
+    TRIAGE = Triage("schemas/triage-output.schema.json");
     /// Figures to be filled into a final report.
     TOKEN_USAGE = TokenUsage("schemas/token-usage.schema.json");
 }
