@@ -350,6 +350,42 @@ fn sections_gives_every_section_with_its_reason() {
 }
 
 #[test]
+fn a_record_that_contradicts_itself_is_rendered_all_the_same() {
+    let record = include_str!("cases/triage/inconsistent.json");
+    let folder = folder(&[("triage-output.json", record.as_bytes())]);
+    let render = run(&["render", "triage-output.json"]).in_folder(&folder).end();
+    assert_eq!(render.code, 1, "{render:#?}");
+    assert!(render.stdout.contains("## Consistency Findings"), "{}", render.stdout);
+    assert!(render.stderr.contains("error[TR001]"), "{}", render.stderr);
+    let written = run(&["render", "triage-output.json", "--write"]).in_folder(&folder).end();
+    assert_eq!((written.code, written.stdout.as_str()), (1, ""), "{written:#?}");
+    let report = fs::read_to_string(folder.path().join("triage-output.md")).unwrap();
+    assert_eq!(report, render.stdout);
+    let validate = run(&["validate", "triage-output.json"]).in_folder(&folder).end();
+    assert_eq!(validate.code, 1, "{validate:#?}");
+    // What is allowed is in neither place.
+    let args = ["render", "triage-output.json", "--allow", "TR"];
+    let allowed = run(&args).in_folder(&folder).end().ok();
+    assert!(!allowed.contains("Consistency Findings"), "{allowed}");
+    // Without a valid schema there is nothing to render.
+    let args = ["render", "-", "--kind", "triage"];
+    let invalid = run(&args).stdin(r#"{"accepted": []}"#).end();
+    assert_eq!((invalid.code, invalid.stdout.as_str()), (1, ""), "{invalid:#?}");
+}
+
+#[test]
+fn the_smallest_sample_of_a_kind_is_smaller_than_its_complete_one() {
+    for kind in final_report::KINDS {
+        let complete = run(&["sample", kind.name]).end().ok();
+        let minimal = run(&["sample", kind.name, "--minimal"]).end().ok();
+        assert!(minimal.len() < complete.len(), "{}", kind.name);
+        assert_eq!(run(&["validate", "-"]).stdin(minimal).end().code, 0, "{}", kind.name);
+    }
+    let quick = run(&["sample", "--minimal", "--task-type", "quick"]).end().ok();
+    assert_eq!(quick, run(&["sample", "--minimal"]).end().ok());
+}
+
+#[test]
 fn every_sample_is_valid() {
     for task_type in TASK_TYPES.split(' ') {
         let sample = run(&["sample", "--task-type", task_type]).end().ok();

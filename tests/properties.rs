@@ -5,10 +5,10 @@ mod support;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use final_report::{Document, KINDS, Options};
+use final_report::{Document, KINDS, Options, Severity};
 use proptest::prelude::*;
 use serde_json::Value;
-use support::{assert_form, bare, leaves, parse, shown, try_render};
+use support::{assert_form, bare, leaves, parse, shown, try_render, try_render_without_findings};
 
 /// A valid document, and those of its texts that can be anything.
 struct Base {
@@ -16,13 +16,23 @@ struct Base {
     free: Vec<String>,
 }
 
-/// The samples of every kind.
+/// The samples of every kind, and those records that break a rule and are rendered all the same.
 fn bases() -> &'static [Base] {
     static BASES: OnceLock<Vec<Base>> = OnceLock::new();
     BASES.get_or_init(|| {
-        let samples = KINDS.iter().flat_map(|kind| kind.samples);
+        let samples = KINDS.iter().flat_map(|kind| kind.samples.iter().chain(kind.minimal));
         let documents = samples.map(|sample| serde_json::from_str(sample.text).unwrap());
-        documents.map(|document| Base { free: free_texts(&document), document }).collect()
+        let broken = KINDS.iter().filter(|kind| kind.is_record).flat_map(|kind| {
+            let rules = kind.rules.iter().filter(|rule| rule.code.severity == Severity::Error);
+            rules.map(|rule| {
+                let sample = kind.sample(Some(rule.broken.sample)).unwrap();
+                rule.broken.document(sample.text)
+            })
+        });
+        let bases =
+            documents.chain(broken).map(|document| Base { free: free_texts(&document), document });
+        // The smallest documents may have no text that is free.
+        bases.filter(|base| !base.free.is_empty()).collect()
     })
 }
 
@@ -209,6 +219,27 @@ const SHOWN_OTHERWISE: &[(&str, Option<&str>)] = &[
     ("/mergeConflictProbe/kind", None),
 ];
 
+/// How many errors there are in a document.
+fn errors_of(document: &Value) -> usize {
+    let document = Document::parse(&serde_json::to_vec(document).unwrap()).unwrap();
+    document.check(&Options::default()).iter().filter(|found| found.is_error()).count()
+}
+
+/// The blocks of the section that shows so many errors.
+fn findings_section(errors: usize) -> String {
+    let row = |header| format!("    row header={header}\n{}", "      cell\n".repeat(4));
+    let table = "  heading 2\n  paragraph\n  table [None, None, None, None]\n";
+    format!("{table}{}{}", row(true), row(false).repeat(errors))
+}
+
+fn one_bullet_a_list(blocks: &str) -> String {
+    let (bullet, mut blocks) = ("    item\n      paragraph\n", blocks.to_owned());
+    while blocks.contains(&bullet.repeat(2)) {
+        blocks = blocks.replace(&bullet.repeat(2), bullet);
+    }
+    blocks
+}
+
 proptest! {
     #![proptest_config(config())]
 
@@ -219,7 +250,8 @@ proptest! {
         let hostile = replaced(base, &texts, str::to_owned);
         let plain = replaced(base, &texts, |text| if text.is_empty() { "" } else { "word" }.to_owned());
         // An empty text may be refused where one is needed.
-        let (Ok(hostile), Ok(plain)) = (try_render(&hostile), try_render(&plain)) else {
+        let render = try_render_without_findings;
+        let (Ok(hostile), Ok(plain)) = (render(&hostile), render(&plain)) else {
             prop_assume!(texts.iter().any(|(_, text)| text.is_empty()));
             return Ok(());
         };
@@ -228,6 +260,23 @@ proptest! {
         for html in &seen.html {
             prop_assert!(["<br>", "<code>", "</code>"].contains(&html.as_str()), "{html}");
         }
+    }
+
+    /// What rules find is shown as a table of four columns after a sentence, whatever it quotes.
+    #[test]
+    fn findings_never_change_the_structure((base, texts) in hostile_document()) {
+        let document = replaced(&bases()[base], &texts, str::to_owned);
+        let Ok(report) = try_render(&document) else { return Ok(()) };
+        let errors = errors_of(&document);
+        let without = parse(&try_render_without_findings(&document).unwrap());
+        let mut blocks = parse(&report).blocks;
+        if errors > 0 {
+            let section = findings_section(errors);
+            prop_assert!(blocks.contains(&section), "{}", report);
+            blocks = blocks.replacen(&section, "", 1);
+        }
+        // Bullets in other sections point to this one.
+        prop_assert_eq!(one_bullet_a_list(&blocks), one_bullet_a_list(&without.blocks), "{}", report);
     }
 
     /// Every text and number of a rendered section is found in what a reader sees.

@@ -4,6 +4,7 @@
 
 pub(crate) mod final_report;
 mod token_usage;
+mod triage;
 
 use serde_json::Value;
 
@@ -11,6 +12,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lifecycle::Places;
 use crate::options::Options;
 use crate::rule::Rule;
+use crate::rule::lookup::list;
 use crate::schema::{self, Claim, Schema};
 use crate::section::Section;
 use crate::view::View;
@@ -18,7 +20,7 @@ use crate::view::View;
 pub use token_usage::TOKEN_USAGE;
 
 /// Every kind of document, in the order they are named in.
-pub static KINDS: &[&Kind] = &[&final_report::KIND];
+pub static KINDS: &[&Kind] = &[&final_report::KIND, &triage::KIND];
 
 /// A kind of document.
 #[derive(Debug)]
@@ -121,6 +123,17 @@ macro_rules! samples {
 }
 use samples;
 
+/// The partial templates of a kind, by name.
+macro_rules! partials {
+    ($($name:literal),* $(,)?) => {
+        &[$($crate::kinds::Partial {
+            name: $name,
+            template: include_str!(concat!("../../../templates/", $name, ".md.j2")),
+        }),*]
+    };
+}
+use partials;
+
 /// The kind that the shape of `document` tells.
 ///
 /// A document with only some of the keys of one kind, and of no other, is taken for that kind: its
@@ -137,14 +150,16 @@ pub(crate) fn recognise(document: &Value) -> Result<&'static Kind, Box<Diagnosti
     }
     let known: Vec<String> = KINDS
         .iter()
-        .map(|kind| format!("{} by `{}`", kind.name, kind.recognised_by.join("` and `")))
+        .map(|kind| format!("{} by {}", kind.name, list(kind.recognised_by.iter().copied())))
         .collect();
     let message = match document {
         Value::Object(_) => "the keys of this object fit no kind of document".to_owned(),
         other => format!("a document is an object, and this is {}", schema::type_of(other)),
     };
-    let help =
-        format!("kinds are recognised by their keys: {}; --kind names one", known.join(", "));
+    let help = format!(
+        "kinds are recognised by their keys: {}; or name one with --kind",
+        known.join("; ")
+    );
     Err(Box::new(Diagnostic::new(&schema::UNKNOWN_KIND, "", message).help(help)))
 }
 

@@ -11,11 +11,11 @@ use crate::diagnostic::Diagnostic;
 use crate::document::escape;
 
 /// Every fault of `document`, none twice and none that only follows from another.
-pub(super) fn explain(schema: &Value, document: &Value) -> Vec<Diagnostic> {
-    let validator = jsonschema::options()
-        .should_validate_formats(true)
-        .build(schema)
-        .expect("a schema was compiled at build time");
+pub(super) fn explain(
+    schema: &Value,
+    validator: &jsonschema::Validator,
+    document: &Value,
+) -> Vec<Diagnostic> {
     let mut violations = Vec::new();
     for error in validator.iter_errors(document) {
         flatten(error.to_owned(), &mut violations);
@@ -126,6 +126,14 @@ fn types(kind: &TypeKind) -> Vec<String> {
     }
 }
 
+/// What a conditional depends on.
+struct Subject<'a> {
+    pointer: String,
+    /// What messages call it.
+    name: String,
+    value: &'a Value,
+}
+
 /// What stands beside the subject of a conditional.
 const ASKED_FOR: &str = "asked for by this";
 
@@ -188,7 +196,7 @@ impl Explainer<'_> {
         {
             return true;
         }
-        let Some((subject, _)) = self.subject(violation) else { return true };
+        let Some(Subject { pointer: subject, .. }) = self.subject(violation) else { return true };
         let ancestors = subject.match_indices('/').map(|(at, _)| &subject[..at]);
         let mut suspects = ancestors.skip(1).chain([subject.as_str()]);
         suspects.any(|pointer| plain.contains(pointer) && self.is_broken(pointer))
@@ -201,8 +209,8 @@ impl Explainer<'_> {
             .any(|v| !matches!(v.kind, Kind::Required { .. } | Kind::AdditionalProperties { .. }))
     }
 
-    /// The value that the `if` before a violation looked at: its pointer, and the value.
-    fn subject(&self, violation: &Violation) -> Option<(String, &Value)> {
+    /// The value that the `if` before a violation looked at.
+    fn subject(&self, violation: &Violation) -> Option<Subject<'_>> {
         let (conditional, after) = violation.conditional()?;
         let condition = self.at_route(conditional)?.get("if")?;
         // Each `properties` step since the conditional went one step down in the document.
@@ -222,15 +230,38 @@ impl Explainer<'_> {
         }
         let mut pointer = base.to_owned();
         let mut schema = condition;
-        while let Some((key, inner)) =
-            schema.get("properties").and_then(Value::as_object).and_then(|p| p.iter().next())
-        {
-            pointer.push('/');
-            pointer.push_str(&escape(key));
-            schema = inner;
+        let mut through_item = false;
+        loop {
+            let properties = schema.get("properties").and_then(Value::as_object);
+            if let Some((key, inner)) = properties.and_then(|properties| properties.iter().next()) {
+                pointer.push('/');
+                pointer.push_str(&escape(key));
+                schema = inner;
+            } else if let Some(wanted) = schema.get("contains")
+                && let Some(index) = self.first_item(&pointer, wanted)
+            {
+                pointer.push_str(&format!("/{index}"));
+                schema = wanted;
+                through_item = true;
+            } else {
+                break;
+            }
         }
         let value = self.document.pointer(&pointer).unwrap_or(&Value::Null);
-        Some((pointer, value))
+        let name = match through_item {
+            true => name_of(&pointer[base.len()..]),
+            false => pointer.rsplit('/').next()?.to_owned(),
+        };
+        Some(Subject { pointer, name, value })
+    }
+
+    /// The first item of the array at `pointer` that has what `contains` looks for.
+    fn first_item(&self, pointer: &str, wanted: &Value) -> Option<usize> {
+        let properties = wanted.get("properties")?.as_object()?;
+        let items = self.document.pointer(pointer)?.as_array()?;
+        items.iter().position(|item| {
+            properties.iter().all(|(key, schema)| schema.get("const") == item.get(key))
+        })
     }
 
     /// The part of the schema at the end of a route, `$ref` steps followed.
@@ -256,8 +287,7 @@ impl Explainer<'_> {
 
     /// "where `taskType` is `quick`", for what only a condition asks for.
     fn reason(&self, violation: &Violation) -> Option<String> {
-        let (pointer, value) = self.subject(violation)?;
-        let name = pointer.rsplit('/').next()?;
+        let Subject { name, value, .. } = self.subject(violation)?;
         Some(format!("where {name} is {}", words::value(value)))
     }
 
@@ -369,7 +399,7 @@ impl Explainer<'_> {
             }
         };
         vec![match self.subject(violation) {
-            Some((subject, _)) => one.related(subject, ASKED_FOR),
+            Some(subject) => one.related(subject.pointer, ASKED_FOR),
             None => one,
         }]
     }
@@ -391,18 +421,26 @@ impl Explainer<'_> {
             return Vec::new();
         }
         let holder = self.holder(violation);
-        let known =
-            holder.and_then(|h| h.get("properties")).or_else(|| self.schema.get("properties"));
+        // What only a condition asks for is described beside the condition.
+        let beside =
+            violation.conditional().and_then(|(conditional, _)| self.at_route(conditional));
+        let known = [holder, beside, Some(self.schema)]
+            .into_iter()
+            .flatten()
+            .find_map(|schema| schema.get("properties").filter(|known| known.get(key).is_some()));
         let wanted = known
             .and_then(|properties| properties.get(key))
             .map_or("a value".to_owned(), |schema| asked_for(self.schema, schema));
         let place =
             if pointer.is_empty() { String::new() } else { format!(" in {}", name_of(pointer)) };
         let found = match self.subject(violation) {
-            Some((subject, value)) => {
+            Some(Subject { pointer: subject, name, value }) => {
                 let value = words::value(value);
-                let name = subject.rsplit('/').next().unwrap_or_default().to_owned();
-                let message = format!("a document whose {name} is {value} needs the block `{key}`");
+                let message = if pointer.is_empty() {
+                    format!("a document whose {name} is {value} needs the block `{key}`")
+                } else {
+                    format!("the key `{key}` is missing{place}, where {name} is {value}")
+                };
                 Diagnostic::new(&VIOLATION, pointer, message).related(subject, ASKED_FOR)
             }
             None => {

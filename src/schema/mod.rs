@@ -35,6 +35,8 @@ pub(crate) struct Schema {
     pub(crate) source: &'static str,
     is_valid: fn(&Value) -> bool,
     parsed: OnceLock<Value>,
+    /// Tells every violation; made for the first document that has one.
+    telling: OnceLock<jsonschema::Validator>,
 }
 
 macro_rules! schemas {
@@ -52,6 +54,7 @@ macro_rules! schemas {
             source: include_str!(concat!("../../", $path)),
             is_valid: $validator::is_valid,
             parsed: OnceLock::new(),
+            telling: OnceLock::new(),
         };
     )*};
 }
@@ -59,6 +62,8 @@ macro_rules! schemas {
 schemas! {
     /// Data of a final report, version 1.0.
     FINAL_REPORT = FinalReport("schemas/final-report-v1.0.schema.json");
+    /// The triage of a review's findings, version 3.3.0.
+    TRIAGE = Triage("schemas/triage-output.schema.json");
     /// Figures to be filled into a final report.
     TOKEN_USAGE = TokenUsage("schemas/token-usage.schema.json");
 }
@@ -71,8 +76,17 @@ impl Schema {
         }
         match self.unknown_version(document) {
             Some(fault) => vec![fault],
-            None => explain::explain(self.parsed(), document),
+            None => explain::explain(self.parsed(), self.telling(), document),
         }
+    }
+
+    fn telling(&'static self) -> &'static jsonschema::Validator {
+        self.telling.get_or_init(|| {
+            jsonschema::options()
+                .should_validate_formats(true)
+                .build(self.parsed())
+                .expect("a schema was compiled at build time")
+        })
     }
 
     /// What a valid document holds that the schema does not name and no claim is on.

@@ -87,10 +87,12 @@ pub(super) fn asked_for(root: &Value, schema: &Value) -> String {
         Some("string") => {
             if let Some(example) = schema.get("pattern").and_then(Value::as_str).map(example) {
                 format!("a string such as `{example}`")
-            } else if schema.get("minLength").is_some() {
-                "a string that is not empty".to_owned()
             } else {
-                "a string".to_owned()
+                match schema.get("minLength").and_then(Value::as_u64) {
+                    None | Some(0) => "a string".to_owned(),
+                    Some(1) => "a string that is not empty".to_owned(),
+                    Some(least) => format!("a string of at least {least} characters"),
+                }
             }
         }
         Some("object") => {

@@ -2,8 +2,8 @@
 #![allow(dead_code, reason = "every test uses its part")]
 
 use comrak::nodes::{AstNode, ListType, NodeValue};
-use comrak::{Arena, Options, parse_document};
-use final_report::{Document, Error, Renderer};
+use comrak::{Arena, parse_document};
+use final_report::{Document, Error, KINDS, Level, Options, Renderer};
 use serde_json::Value;
 
 /// The report of a document, which has to be valid.
@@ -15,14 +15,31 @@ pub fn render(document: &Value) -> String {
 }
 
 pub fn try_render(document: &Value) -> Result<String, Error> {
-    let bytes = serde_json::to_vec(document).unwrap();
-    let document = Document::parse(&bytes).map_err(Error::Invalid)?;
     thread_local!(static RENDERER: Renderer = Renderer::new());
-    RENDERER.with(|renderer| renderer.markdown(&document)).map(|report| report.markdown)
+    RENDERER.with(|renderer| render_with(renderer, document))
 }
 
-pub fn gfm() -> Options<'static> {
-    let mut options = Options::default();
+/// The report of a document without what its rules found, where those do not stop it.
+pub fn try_render_without_findings(document: &Value) -> Result<String, Error> {
+    thread_local!(static RENDERER: Renderer = {
+        let mut options = Options::default();
+        let records = KINDS.iter().filter(|kind| kind.is_record);
+        for rule in records.flat_map(|kind| kind.rules) {
+            options.set(rule.code.id, Level::Allow).unwrap();
+        }
+        Renderer::new().options(options)
+    });
+    RENDERER.with(|renderer| render_with(renderer, document))
+}
+
+fn render_with(renderer: &Renderer, document: &Value) -> Result<String, Error> {
+    let bytes = serde_json::to_vec(document).unwrap();
+    let document = Document::parse(&bytes).map_err(Error::Invalid)?;
+    renderer.markdown(&document).map(|report| report.markdown)
+}
+
+pub fn gfm() -> comrak::Options<'static> {
+    let mut options = comrak::Options::default();
     let extension = &mut options.extension;
     extension.table = true;
     extension.strikethrough = true;
@@ -194,10 +211,12 @@ pub fn assert_form(report: &str) {
 }
 
 /// Calls `visit` with the JSON pointer of every value that is no array or object.
+/// Keys are escaped as pointers ask.
 pub fn leaves(value: &Value, pointer: &str, visit: &mut impl FnMut(&str, &Value)) {
     match value {
         Value::Object(members) => {
             for (key, value) in members {
+                let key = key.replace('~', "~0").replace('/', "~1");
                 leaves(value, &format!("{pointer}/{key}"), visit);
             }
         }
