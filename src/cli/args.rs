@@ -44,9 +44,13 @@ pub(super) struct Render {
     #[arg(short, long, value_name = "FILE", conflicts_with = "write")]
     pub(super) output: Option<PathBuf>,
 
-    /// Write each report beside its document: X.data.json and X.json become X.md
+    /// Write each report beside its document: X.data.json and X.json become X.md or X.html
     #[arg(long)]
     pub(super) write: bool,
+
+    /// What reports are written as
+    #[arg(long, value_name = "FORMAT", default_value = "markdown")]
+    pub(super) format: ReportFormat,
 
     /// The language of headings and labels
     #[arg(long, value_name = "LANG", default_value = "en")]
@@ -105,7 +109,7 @@ pub(super) struct Rules {
 #[derive(Debug, clap::Args)]
 pub(super) struct Messages {
     /// How diagnostics are printed
-    #[arg(long = "message-format", value_name = "FORMAT", default_value = "text")]
+    #[arg(id = "message-format", long, value_name = "FORMAT", default_value = "text")]
     pub(super) format: MessageFormat,
 
     /// How many diagnostics of a document are printed at most
@@ -160,6 +164,14 @@ pub(super) enum MessageFormat {
     Sarif,
     /// For GitHub Actions: annotations on the lines of a pull request
     Github,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum ReportFormat {
+    /// Canonical markdown
+    Markdown,
+    /// One self-contained page for a browser
+    Html,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use final_report::{Diagnostic, Error, Language, Renderer};
+use final_report::{Diagnostic, Document, Error, Language, Renderer};
 
-use super::args::{Lang, Render};
+use super::args::{Lang, Render, ReportFormat};
 use super::files::{self, Input, same_file, shown};
 use super::print::{self, Printer, Stream};
 use super::terminal::Terminal;
@@ -47,13 +47,14 @@ pub(super) fn run(args: &Render, terminal: &mut Terminal) -> Result<Exit, Failur
     for (input, target) in inputs.iter().zip(targets) {
         let bytes = input.read()?;
         let (kind, rendered) = match print::parse(&bytes, args.kind.kind) {
-            Ok(document) => (Some(document.kind()), renderer.markdown(&document)),
+            Ok(document) => (Some(document.kind()), rendered(&renderer, &document, args.format)),
             Err(found) => (args.kind.kind, Err(Error::Invalid(found))),
         };
         let found = match rendered {
             Ok(report) => {
-                reports.push((target, report.markdown));
-                report.findings
+                let (text, findings) = report;
+                reports.push((target, text));
+                findings
             }
             Err(Error::Invalid(found)) => found,
             Err(error) => return Err(Failure::new(error.to_string())),
@@ -74,15 +75,37 @@ pub(super) fn run(args: &Render, terminal: &mut Terminal) -> Result<Exit, Failur
     Ok(exit)
 }
 
+/// The text of a report, and what was found in its document.
+fn rendered(
+    renderer: &Renderer,
+    document: &Document,
+    format: ReportFormat,
+) -> Result<(String, Vec<Diagnostic>), Error> {
+    match format {
+        ReportFormat::Markdown => {
+            let report = renderer.markdown(document)?;
+            Ok((report.markdown, report.findings))
+        }
+        ReportFormat::Html => {
+            let page = renderer.html(document)?;
+            Ok((page.html, page.report.findings))
+        }
+    }
+}
+
 /// Where the report of each document goes: never over a document, and never two to one file.
 fn targets(args: &Render, inputs: &[Input]) -> Result<Vec<Target>, Failure> {
+    let extension = match args.format {
+        ReportFormat::Markdown => "md",
+        ReportFormat::Html => "html",
+    };
     let mut targets = Vec::with_capacity(inputs.len());
     let mut taken: HashMap<Target, &Input> = HashMap::new();
     for input in inputs {
         let target = match (&args.output, args.write) {
             (Some(path), _) if files::is_standard_output(path) => Target::StandardOutput,
             (Some(path), _) => Target::File(path.clone()),
-            (None, true) => Target::File(input.report_path("md")?),
+            (None, true) => Target::File(input.report_path(extension)?),
             (None, false) => Target::StandardOutput,
         };
         if let (Input::File(source), Target::File(path)) = (input, &target)
