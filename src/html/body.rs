@@ -116,8 +116,15 @@ struct Table {
     id: String,
 }
 
+/// A column by its heading.
+#[derive(Debug)]
+struct Column {
+    heading: String,
+    kind: Kind,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Column {
+enum Kind {
     Plain,
     Toned,
     Answer,
@@ -169,15 +176,9 @@ fn format_node<'a>(
         }
         NodeValue::TableCell if entering => {
             format_node_default(context, node, true)?;
-            match context.user.cell(node) {
-                Addition::None => {}
-                Addition::Around(mark) => context.write_str(&mark)?,
-                Addition::Instead(mark) => {
-                    context.write_str(&mark)?;
-                    return Ok(ChildRendering::Skip);
-                }
-            }
-            Ok(ChildRendering::HTML)
+            let Addition { mark, instead } = context.user.cell(node);
+            context.write_str(&mark)?;
+            Ok(if instead { ChildRendering::Skip } else { ChildRendering::HTML })
         }
         NodeValue::TableCell => {
             let mark = context.user.end_cell(node);
@@ -222,10 +223,15 @@ fn format_heading(
 }
 
 /// What the page adds to a cell of a table.
-enum Addition {
-    None,
-    Around(String),
-    Instead(String),
+#[derive(Debug, Default)]
+struct Addition {
+    mark: String,
+    /// The text of the cell is not shown: what the page adds says it.
+    instead: bool,
+}
+
+fn is_in_heading(cell: Node<'_>) -> bool {
+    cell.parent().is_some_and(|row| matches!(row.data().value, NodeValue::TableRow(true)))
 }
 
 impl Writer<'_> {
@@ -271,51 +277,62 @@ impl Writer<'_> {
         ))
     }
 
+    /// What stands in a cell before its text.
     fn cell(&mut self, node: Node<'_>) -> Addition {
-        let is_heading =
-            node.parent().is_some_and(|row| matches!(row.data().value, NodeValue::TableRow(true)));
-        let column = self.table.column;
-        if is_heading {
-            let heading = node.collect_text();
-            let says = |label: &&str| self.labels.get(label) == Some(heading.as_str());
-            let kind = if TONED.iter().any(|label| says(label)) {
-                Column::Toned
-            } else if self.is_in(answers::QUESTIONS) && says(&"userInput") {
-                Column::Answer
-            } else {
-                Column::Plain
-            };
-            self.table.columns.push(kind);
-            return Addition::None;
+        let text = node.collect_text();
+        if is_in_heading(node) {
+            let column = self.column(text);
+            self.table.columns.push(column);
+            return Addition::default();
         }
-        if column == 0 {
-            self.table.id = node.collect_text();
+        if self.table.column == 0 {
+            self.table.id.clone_from(&text);
         }
-        match self.table.columns.get(column) {
-            Some(Column::Toned) => match Tone::of(&node.collect_text()) {
-                Some(tone) => {
-                    let html = format!("<span class=\"word {}\">", tone.class());
-                    Addition::Around(self.pieces.keep(html))
-                }
-                None => Addition::None,
-            },
-            Some(Column::Answer) => {
-                let label = self.labels.get("userInput").unwrap_or_default();
-                match self.answers.field(self.table.rows, &self.table.id, label) {
-                    Some(field) => Addition::Instead(self.pieces.keep(field)),
-                    None => Addition::None,
+        let Some(column) = self.table.columns.get(self.table.column) else {
+            return Addition::default();
+        };
+        let mut html = String::new();
+        if self.is_in(answers::QUESTIONS) {
+            let name = escaped(&column.heading);
+            html = format!("<span class=\"cell-name\">{name}: </span>");
+        }
+        let mut instead = false;
+        match (column.kind, Tone::of(&text)) {
+            (Kind::Toned, Some(tone)) => {
+                // Writing to a string cannot fail.
+                let _ = write!(html, "<span class=\"word {}\">", tone.class());
+            }
+            (Kind::Answer, _) => {
+                let (row, id) = (self.table.rows, &self.table.id);
+                if let Some(field) = self.answers.field(row, id, &column.heading) {
+                    html.push_str(&field);
+                    instead = true;
                 }
             }
-            _ => Addition::None,
+            _ => {}
         }
+        let mark = if html.is_empty() { html } else { self.pieces.keep(html) };
+        Addition { mark, instead }
     }
 
+    fn column(&self, heading: String) -> Column {
+        let says = |label: &str| self.labels.get(label) == Some(heading.as_str());
+        let kind = if TONED.iter().any(|label| says(label)) {
+            Kind::Toned
+        } else if self.is_in(answers::QUESTIONS) && says("userInput") {
+            Kind::Answer
+        } else {
+            Kind::Plain
+        };
+        Column { heading, kind }
+    }
+
+    /// What stands in a cell after its text.
     fn end_cell(&mut self, node: Node<'_>) -> String {
-        let toned = self.table.columns.get(self.table.column) == Some(&Column::Toned);
-        let is_heading =
-            node.parent().is_some_and(|row| matches!(row.data().value, NodeValue::TableRow(true)));
+        let column = self.table.columns.get(self.table.column);
+        let toned = column.is_some_and(|column| column.kind == Kind::Toned);
         self.table.column += 1;
-        if toned && !is_heading && Tone::of(&node.collect_text()).is_some() {
+        if toned && !is_in_heading(node) && Tone::of(&node.collect_text()).is_some() {
             self.pieces.keep("</span>")
         } else {
             String::new()
