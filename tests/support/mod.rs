@@ -1,6 +1,8 @@
 //! What the tests of rendered reports share: a GFM parser's view of a report.
 #![allow(dead_code, reason = "every test uses its part")]
 
+pub mod hostile;
+
 use comrak::nodes::{AstNode, ListType, NodeValue};
 use comrak::{Arena, Options, parse_document};
 use final_report::{Document, Error, Renderer};
