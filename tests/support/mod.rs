@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "every test uses its part")]
 
 pub mod hostile;
+pub mod page;
 
 use comrak::nodes::{AstNode, ListType, NodeValue};
 use comrak::{Arena, Options, parse_document};
