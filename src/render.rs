@@ -111,6 +111,10 @@ impl Renderer {
         Ok(Report { markdown, passages, findings: found })
     }
 
+    pub(crate) fn labels(&self) -> &Labels {
+        &self.labels
+    }
+
     fn sections(
         &self,
         document: &Document,

@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read as _;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::thread;
 
-use command::{Run, folder, run};
+use command::{folder, run};
 use final_report::{Document, Options, decisions};
 use ignore::WalkBuilder;
 use serde_json::Value;

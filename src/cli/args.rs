@@ -48,7 +48,7 @@ pub(super) struct Render {
     #[arg(short, long, value_name = "FILE", group = "destination")]
     pub(super) output: Option<PathBuf>,
 
-    /// Write each report beside its document: X.data.json and X.json become X.md
+    /// Write each report beside its document: X.data.json and X.json become X.md or X.html
     #[arg(long, group = "destination")]
     pub(super) write: bool,
 
@@ -65,8 +65,17 @@ pub(super) struct Render {
     pub(super) force: bool,
 
     /// Read one document a line from standard input, and print one JSON result a line
-    #[arg(long, conflicts_with_all = ["inputs", "destination", "force"])]
+    #[arg(long, conflicts_with_all = ["inputs", "destination", "force", "formats"])]
     pub(super) jsonl: bool,
+
+    /// What reports are written as; several are kept together: markdown,html
+    #[arg(
+        long = "format",
+        value_name = "FORMAT",
+        value_delimiter = ',',
+        default_value = "markdown"
+    )]
+    pub(super) formats: Vec<ReportFormat>,
 
     /// The language of headings and labels
     #[arg(long, value_name = "LANG", default_value = "en")]
@@ -173,7 +182,7 @@ pub(super) struct Rules {
 #[derive(Debug, clap::Args)]
 pub(super) struct Messages {
     /// How diagnostics are printed
-    #[arg(long = "message-format", value_name = "FORMAT", default_value = "text")]
+    #[arg(id = "message-format", long, value_name = "FORMAT", default_value = "text")]
     pub(super) format: MessageFormat,
 
     /// How many diagnostics of a document are printed at most
@@ -234,6 +243,18 @@ pub(super) enum MessageFormat {
 pub(super) enum ReportFormat {
     /// Canonical markdown
     Markdown,
+    /// One self-contained page for a browser
+    Html,
+}
+
+impl ReportFormat {
+    /// How the name of a report ends.
+    pub(super) fn extension(self) -> &'static str {
+        match self {
+            ReportFormat::Markdown => "md",
+            ReportFormat::Html => "html",
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -1,9 +1,11 @@
 //! One document read and rendered: what every form of `render` does.
 
+use std::borrow::Cow;
+
 use final_report::{Diagnostic, Document, Error, Kind, Language, Options, Renderer, Report};
 
 use super::Failure;
-use super::args::Lang;
+use super::args::{Lang, ReportFormat};
 use super::print;
 
 /// A renderer for reports in this language.
@@ -12,6 +14,22 @@ pub(super) fn renderer(options: Options, lang: Lang) -> Renderer {
         Lang::En => Language::En,
         Lang::Ko => Language::Ko,
     })
+}
+
+/// A report in the form that is asked for.
+pub(super) fn text<'r>(
+    renderer: &Renderer,
+    document: &Document,
+    report: &'r Report,
+    format: ReportFormat,
+) -> Result<Cow<'r, str>, Failure> {
+    match format {
+        ReportFormat::Markdown => Ok(Cow::Borrowed(&report.markdown)),
+        ReportFormat::Html => {
+            let page = renderer.page(document, report);
+            page.map(Cow::Owned).map_err(|error| Failure::new(error.to_string()))
+        }
+    }
 }
 
 /// What came of a document.

@@ -1,16 +1,17 @@
 //! Reports in files: made anew, checked, or compared, as many as there are.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use final_report::lifecycle::{Standing, atomic, standing};
+use final_report::lifecycle::{Standing, atomic, page_standing, standing};
 use final_report::{Diagnostic, Document, Kind, Renderer, Report};
 
 use super::args::{Render, ReportFormat};
 use super::files::{self, Input, shown};
-use super::job::Job;
+use super::job::{self, Job};
 use super::print::{Printer, Stream};
 use super::progress::Progress;
 use super::tally::Tally;
@@ -139,7 +140,7 @@ fn one(args: &Render, renderer: &Renderer, mode: Mode, work: Work) -> Done {
     done.kind = job.kind;
     done.found = job.found;
     if let Some((document, report)) = job.done {
-        match put(&document, &report, work.outputs, mode) {
+        match put(renderer, &document, &report, work.outputs, mode) {
             Ok(reports) => done.reports = reports,
             Err(failure) => done.failure = Some(failure),
         }
@@ -149,6 +150,7 @@ fn one(args: &Render, renderer: &Renderer, mode: Mode, work: Work) -> Done {
 
 /// Puts the reports of one document where they belong: all of them, or none.
 pub(super) fn put(
+    renderer: &Renderer,
     document: &Document,
     report: &Report,
     outputs: Vec<Output>,
@@ -156,11 +158,12 @@ pub(super) fn put(
 ) -> Result<Vec<(PathBuf, Fate)>, Failure> {
     let mut planned = Vec::with_capacity(outputs.len());
     for Output { format, path } in outputs {
-        let text: &str = match format {
-            ReportFormat::Markdown => &report.markdown,
-        };
+        let text = job::text(renderer, document, report, format)?;
         let old = existing(&path)?;
-        let standing = old.as_ref().map(|old| standing(old, report, document));
+        let standing = old.as_ref().map(|old| match format {
+            ReportFormat::Markdown => standing(old, report, document),
+            ReportFormat::Html => page_standing(old, &text),
+        });
         planned.push((path, text, old, standing));
     }
     let force = mode == Mode::Write { force: true };
@@ -169,11 +172,11 @@ pub(super) fn put(
     };
     let kept = planned.iter().any(|(.., standing)| is_kept(standing));
     let mut fates = Vec::with_capacity(planned.len());
-    let mut writes: Vec<(PathBuf, &str)> = Vec::new();
+    let mut writes: Vec<(PathBuf, Cow<'_, str>)> = Vec::new();
     for (path, text, old, standing) in planned {
         let fate = match (mode, standing) {
             (_, Some(Standing::Current)) => Fate::UpToDate,
-            (Mode::Diff, _) => Fate::Differs(diff::unified(&path, old.as_deref(), text)),
+            (Mode::Diff, _) => Fate::Differs(diff::unified(&path, old.as_deref(), &text)),
             (_, Some(standing @ (Standing::Edited(_) | Standing::Foreign))) if !force => {
                 Fate::InTheWay(standing)
             }
@@ -197,6 +200,8 @@ pub(super) fn put(
         };
         fates.push((path, fate));
     }
+    let writes: Vec<(PathBuf, &[u8])> =
+        writes.iter().map(|(path, text)| (path.clone(), text.as_bytes())).collect();
     files::replace(&writes)?;
     Ok(fates)
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use final_report::Renderer;
 
-use super::args::{Render, ReportFormat};
+use super::args::Render;
 use super::files::{self, Input, same_file, shown};
 use super::job::{self, Job};
 use super::print::{Printer, Stream};
@@ -29,6 +29,10 @@ pub(super) fn run(args: &Render, terminal: &mut Terminal) -> Result<Exit, Failur
         _ => Mode::Write { force: args.force },
     };
     let beside = args.write || args.check || args.diff;
+    if args.formats.len() > 1 && !beside {
+        let failure = Failure::new("reports of several formats cannot share one output");
+        return Err(failure.help("use --write to put them beside the document"));
+    }
     if many && !beside {
         let count = inputs.len();
         let (what, instead) = match &args.output {
@@ -62,34 +66,41 @@ fn print(
     let bytes = input.read()?;
     let job = Job::run(renderer, &bytes, args.kind.kind)?;
     printer.document(terminal, &input.name(), &bytes, job.kind, &job.found)?;
-    if let Some((_, report)) = &job.done {
-        terminal.out.write_all(report.markdown.as_bytes())?;
+    if let Some((document, report)) = &job.done {
+        for format in &args.formats {
+            let text = job::text(renderer, document, report, *format)?;
+            terminal.out.write_all(text.as_bytes())?;
+        }
     }
     printer.finish(terminal)?;
     Ok(if job.has_errors() { Exit::Findings } else { Exit::Done })
 }
 
-/// Where the report of each document goes: never over a document, and never two to one file.
+/// Where the reports of each document go: never over a document, and never two to one file.
 fn targets(args: &Render, inputs: Vec<Input>) -> Result<Vec<Work>, Failure> {
     let mut work = Vec::with_capacity(inputs.len());
     let mut taken: HashMap<PathBuf, String> = HashMap::with_capacity(inputs.len());
     for input in inputs {
-        let path = match &args.output {
-            Some(path) => path.clone(),
-            None => input.report_path("md")?,
-        };
-        if let Input::File(source) = &input
-            && same_file(source, &path)
-        {
-            let message = format!("the report would replace its own document, {}", shown(&path));
-            return Err(Failure::new(message).help("choose another output file"));
+        let mut outputs = Vec::with_capacity(args.formats.len());
+        for format in args.formats.iter().copied() {
+            let path = match &args.output {
+                Some(path) => path.clone(),
+                None => input.report_path(format.extension())?,
+            };
+            if let Input::File(source) = &input
+                && same_file(source, &path)
+            {
+                let message =
+                    format!("the report would replace its own document, {}", shown(&path));
+                return Err(Failure::new(message).help("choose another output file"));
+            }
+            if let Some(other) = taken.insert(path.clone(), input.name()) {
+                let (input, path) = (input.name(), shown(&path));
+                let message = format!("the reports of {other} and {input} would both be {path}");
+                return Err(Failure::new(message).help("rename one of the documents, or use -o"));
+            }
+            outputs.push(Output { format, path });
         }
-        if let Some(other) = taken.insert(path.clone(), input.name()) {
-            let (input, path) = (input.name(), shown(&path));
-            let message = format!("the reports of {other} and {input} would both be {path}");
-            return Err(Failure::new(message).help("rename one of the documents, or use -o"));
-        }
-        let outputs = vec![Output { format: ReportFormat::Markdown, path }];
         work.push(Work { input, outputs });
     }
     Ok(work)

@@ -34,7 +34,8 @@ fn hex(bytes: &str) -> String {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Signed<'r> {
     pub(crate) body: &'r str,
-    hex: &'r str,
+    /// The digest in the mark.
+    pub(crate) hex: &'r str,
 }
 
 impl<'r> Signed<'r> {

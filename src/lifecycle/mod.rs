@@ -13,4 +13,4 @@ pub use crate::kinds::final_report::fill::{Filled, Misfit, fill};
 pub(crate) use answers::Places;
 pub use compare::Edit;
 pub use pull::{Answer, Damage, Pulled, Refusal, pull};
-pub use standing::{Edits, Standing, standing};
+pub use standing::{Edits, Standing, page_standing, standing};

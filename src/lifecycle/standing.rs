@@ -66,3 +66,23 @@ pub fn standing(existing: &[u8], fresh: &Report, document: &Document) -> Standin
         }
     }
 }
+
+/// How an existing page stands to `fresh`, the page of its document now. A page is answered by the
+/// file that it saves; what is edited in the page itself belongs nowhere.
+pub fn page_standing(existing: &[u8], fresh: &str) -> Standing {
+    if existing == fresh.as_bytes() {
+        return Standing::Current;
+    }
+    if existing.trim_ascii().is_empty() {
+        return Standing::Stale;
+    }
+    let text = String::from_utf8_lossy(existing).replace("\r\n", "\n");
+    match Signed::read(&text) {
+        None => Standing::Foreign,
+        Some(signed) if signed.is_over(signed.body) => Standing::Stale,
+        Some(_) => {
+            let edits = compare::diff(&layout::lines(fresh), &layout::lines(&text));
+            Standing::Edited(Edits { edits, answered: false })
+        }
+    }
+}

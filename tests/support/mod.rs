@@ -1,6 +1,9 @@
 //! What the tests of rendered reports share: a GFM parser's view of a report.
 #![allow(dead_code, reason = "every test uses its part")]
 
+pub mod hostile;
+pub mod page;
+
 use comrak::nodes::{AstNode, ListType, NodeValue};
 use comrak::{Arena, parse_document};
 use final_report::{Document, Error, KINDS, Level, Options, Renderer};

@@ -1,0 +1,350 @@
+//! The report itself as HTML: comrak's, with the frame, the tones and the fields of the page.
+
+use std::fmt::{self, Write as _};
+
+use comrak::html::{ChildRendering, Context, format_document_with_formatter, format_node_default};
+use comrak::nodes::{Node, NodeValue};
+use comrak::options::Plugins;
+use comrak::{Arena, Options, parse_document};
+
+use super::answers::{self, Answers};
+use super::charts::Charts;
+use super::outline::Landmark;
+use super::pieces::{Pieces, without_marks};
+use super::tone::Tone;
+use super::{clean, escaped, outline};
+use crate::labels::Labels;
+use crate::lifecycle::digest::Signed;
+use crate::render::Report;
+
+/// The section that becomes the navigation of the page.
+const INDEX: &str = "index";
+
+/// Columns whose words have a tone, by the label of their heading.
+const TONED: [&str; 6] = ["status", "verdict", "result", "classification", "outcome", "severity"];
+
+/// The parts of a report on a page, clean.
+#[derive(Debug, Default)]
+pub(super) struct Body {
+    pub(super) front_matter: Option<String>,
+    /// The text of the first heading.
+    pub(super) title: String,
+    /// Title and facts.
+    pub(super) header: String,
+    pub(super) index: String,
+    pub(super) main: String,
+}
+
+pub(super) fn write(
+    report: &Report,
+    charts: &Charts,
+    answers: &Answers<'_>,
+    labels: &Labels,
+) -> Body {
+    // The digest mark speaks for the markdown, not for the page.
+    let signed = Signed::read(&report.markdown);
+    let markdown = without_marks(signed.map_or(&*report.markdown, |signed| signed.body));
+    let options = gfm();
+    let arena = Arena::new();
+    let root = parse_document(&arena, &markdown, &options);
+    let outline = outline::of(report, root);
+    let front_matter = root.first_child().and_then(|first| match &first.data().value {
+        NodeValue::FrontMatter(yaml) => Some(yaml.clone()),
+        _ => None,
+    });
+    let title = outline.first().map(|first| first.text.clone()).unwrap_or_default();
+    let body = Body { front_matter, title, ..Body::default() };
+
+    let mut pieces = Pieces::default();
+    let divider = pieces.keep("");
+    let writer = Writer {
+        pieces,
+        divider: divider.clone(),
+        outline: outline.iter(),
+        here: None,
+        zone: Zone::Header,
+        in_section: false,
+        table: Table::default(),
+        charts,
+        answers,
+        labels,
+    };
+    let mut html = String::with_capacity(markdown.len() * 2);
+    let plugins = Plugins::default();
+    let written =
+        format_document_with_formatter(root, &options, &mut html, &plugins, format_node, writer);
+    // Writing to a string cannot fail.
+    let Ok(mut writer) = written else { return body };
+    html.push_str(&writer.enter(None));
+
+    let cleaned = clean::clean(&html);
+    let mut parts = cleaned.split(divider.as_str()).map(|part| writer.pieces.put_into(part));
+    let mut part = || parts.next().unwrap_or_default();
+    Body { header: part(), index: part(), main: part(), ..body }
+}
+
+/// The markdown of code hosts. Front matter is shown as the page's own list.
+fn gfm() -> Options<'static> {
+    let mut options = Options::default();
+    let extension = &mut options.extension;
+    extension.table = true;
+    extension.strikethrough = true;
+    extension.tasklist = true;
+    extension.autolink = true;
+    extension.front_matter_delimiter = Some("---".to_owned());
+    // `<br>` and `<code>` are the report's own; what else there might be does not pass the cleaning.
+    options.render.r#unsafe = true;
+    options
+}
+
+/// The parts of a page, in their order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Zone {
+    Header,
+    Index,
+    Main,
+}
+
+/// What is known of the table being written.
+#[derive(Debug, Default)]
+struct Table {
+    columns: Vec<Column>,
+    /// Rows written so far, without the heading.
+    rows: usize,
+    column: usize,
+    /// What the first cell of the row says.
+    id: String,
+}
+
+/// A column by its heading.
+#[derive(Debug)]
+struct Column {
+    heading: String,
+    kind: Kind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Plain,
+    Toned,
+    Answer,
+}
+
+/// What the page adds while comrak writes.
+struct Writer<'r> {
+    pieces: Pieces,
+    /// Stands between two zones.
+    divider: String,
+    outline: std::slice::Iter<'r, Landmark>,
+    here: Option<&'r Landmark>,
+    zone: Zone,
+    in_section: bool,
+    table: Table,
+    charts: &'r Charts,
+    answers: &'r Answers<'r>,
+    labels: &'r Labels,
+}
+
+fn format_node<'a>(
+    context: &mut Context<'_, '_, Writer<'_>>,
+    node: Node<'a>,
+    entering: bool,
+) -> Result<ChildRendering, fmt::Error> {
+    match &node.data().value {
+        NodeValue::Heading(heading) => {
+            format_heading(context, heading.level, entering)?;
+            Ok(ChildRendering::HTML)
+        }
+        NodeValue::Table(_) => {
+            let mark = context.user.table(entering);
+            if entering {
+                context.write_str(&mark)?;
+            }
+            let children = format_node_default(context, node, entering)?;
+            if !entering {
+                context.write_str(&mark)?;
+            }
+            Ok(children)
+        }
+        NodeValue::TableRow(heading) => {
+            let table = &mut context.user.table;
+            table.column = 0;
+            if !entering && !heading {
+                table.rows += 1;
+            }
+            format_node_default(context, node, entering)
+        }
+        NodeValue::TableCell if entering => {
+            format_node_default(context, node, true)?;
+            let Addition { mark, instead } = context.user.cell(node);
+            context.write_str(&mark)?;
+            Ok(if instead { ChildRendering::Skip } else { ChildRendering::HTML })
+        }
+        NodeValue::TableCell => {
+            let mark = context.user.end_cell(node);
+            context.write_str(&mark)?;
+            format_node_default(context, node, false)
+        }
+        NodeValue::TaskItem(task) => {
+            if entering {
+                let mark = context.user.task(task.symbol.is_some());
+                write!(context, "<li>{mark}")?;
+            } else {
+                let mark = context.user.pieces.keep("</label>");
+                context.write_str(&mark)?;
+                context.write_str("</li>\n")?;
+            }
+            Ok(ChildRendering::HTML)
+        }
+        _ => format_node_default(context, node, entering),
+    }
+}
+
+fn format_heading(
+    context: &mut Context<'_, '_, Writer<'_>>,
+    level: u8,
+    entering: bool,
+) -> fmt::Result {
+    if entering {
+        let here = context.user.outline.next();
+        context.user.here = here;
+        let frame = context.user.enter(here);
+        context.write_str(&frame)?;
+        let anchor = here.map_or("", |here| here.anchor.as_str());
+        return write!(context, "<h{level} id=\"{}\">", escaped(anchor));
+    }
+    writeln!(context, "</h{level}>")?;
+    let charts = context.user.here.and_then(|here| context.user.charts.after(here));
+    if let Some(charts) = charts {
+        let mark = context.user.pieces.keep(charts);
+        context.write_str(&mark)?;
+    }
+    Ok(())
+}
+
+/// What the page adds to a cell of a table.
+#[derive(Debug, Default)]
+struct Addition {
+    mark: String,
+    /// The text of the cell is not shown: what the page adds says it.
+    instead: bool,
+}
+
+fn is_in_heading(cell: Node<'_>) -> bool {
+    cell.parent().is_some_and(|row| matches!(row.data().value, NodeValue::TableRow(true)))
+}
+
+impl Writer<'_> {
+    /// The marks between what was before and a heading, or the end.
+    fn enter(&mut self, heading: Option<&Landmark>) -> String {
+        let level = heading.map_or(0, |here| here.level);
+        let zone = match heading {
+            Some(here) if here.section == INDEX => Zone::Index,
+            Some(_) if level == 1 && self.zone == Zone::Header => Zone::Header,
+            _ => Zone::Main,
+        };
+        let mut marks = String::new();
+        if level <= 2 && self.in_section {
+            marks.push_str(&self.pieces.keep("</section>\n"));
+            self.in_section = false;
+        }
+        if zone > self.zone {
+            marks.push_str(&self.divider.repeat(zone as usize - self.zone as usize));
+            self.zone = zone;
+        }
+        if let (Some(here), Zone::Main, 1 | 2) = (heading, self.zone, level) {
+            marks.push_str(&self.pieces.keep(format!("<section class=\"{}\">\n", here.section)));
+            self.in_section = true;
+        }
+        marks
+    }
+
+    fn is_in(&self, section: &str) -> bool {
+        self.here.is_some_and(|here| here.section == section)
+    }
+
+    /// A wide table scrolls in a frame of its own, which a keyboard can reach.
+    fn table(&mut self, entering: bool) -> String {
+        if !entering {
+            return self.pieces.keep("</div>\n");
+        }
+        self.table = Table::default();
+        let name = self.labels.get("pageTable").unwrap_or_default();
+        let under = self.here.map_or("", |here| here.text.as_str());
+        self.pieces.keep(format!(
+            "<div class=\"table\" role=\"region\" tabindex=\"0\" aria-label=\"{name}: {}\">\n",
+            escaped(under)
+        ))
+    }
+
+    /// What stands in a cell before its text.
+    fn cell(&mut self, node: Node<'_>) -> Addition {
+        let text = node.collect_text();
+        if is_in_heading(node) {
+            let column = self.column(text);
+            self.table.columns.push(column);
+            return Addition::default();
+        }
+        if self.table.column == 0 {
+            self.table.id.clone_from(&text);
+        }
+        let Some(column) = self.table.columns.get(self.table.column) else {
+            return Addition::default();
+        };
+        let mut html = String::new();
+        if self.is_in(answers::QUESTIONS) {
+            let name = escaped(&column.heading);
+            html = format!("<span class=\"cell-name\">{name}: </span>");
+        }
+        let mut instead = false;
+        match (column.kind, Tone::of(&text)) {
+            (Kind::Toned, Some(tone)) => {
+                // Writing to a string cannot fail.
+                let _ = write!(html, "<span class=\"word {}\">", tone.class());
+            }
+            (Kind::Answer, _) => {
+                let (row, id) = (self.table.rows, &self.table.id);
+                if let Some(field) = self.answers.field(row, id, &column.heading) {
+                    html.push_str(&field);
+                    instead = true;
+                }
+            }
+            _ => {}
+        }
+        let mark = if html.is_empty() { html } else { self.pieces.keep(html) };
+        Addition { mark, instead }
+    }
+
+    fn column(&self, heading: String) -> Column {
+        let says = |label: &str| self.labels.get(label) == Some(heading.as_str());
+        let kind = if TONED.iter().any(|label| says(label)) {
+            Kind::Toned
+        } else if self.is_in(answers::QUESTIONS) && says("userInput") {
+            Kind::Answer
+        } else {
+            Kind::Plain
+        };
+        Column { heading, kind }
+    }
+
+    /// What stands in a cell after its text.
+    fn end_cell(&mut self, node: Node<'_>) -> String {
+        let column = self.table.columns.get(self.table.column);
+        let toned = column.is_some_and(|column| column.kind == Kind::Toned);
+        self.table.column += 1;
+        if toned && !is_in_heading(node) && Tone::of(&node.collect_text()).is_some() {
+            self.pieces.keep("</span>")
+        } else {
+            String::new()
+        }
+    }
+
+    fn task(&mut self, checked: bool) -> String {
+        let approval = self.is_in(answers::APPROVAL).then(|| self.answers.approval_box(checked));
+        let html = approval.flatten().unwrap_or_else(|| {
+            let checked = if checked { " checked" } else { "" };
+            format!("<input type=\"checkbox\" disabled{checked}>")
+        });
+        self.pieces.keep(format!("<label class=\"task\">{html} "))
+    }
+}
