@@ -106,7 +106,8 @@ fn a_killed_render_leaves_whole_reports_and_the_next_run_no_litter() {
 #[test]
 fn a_killed_fill_leaves_a_whole_document() {
     let usage = |tokens: u64| {
-        let figures = |tokens| json!({ "totalTokens": tokens, "billableTokens": 1, "costUsd": 0.5 });
+        let figures =
+            |tokens| json!({ "totalTokens": tokens, "billableTokens": 1, "costUsd": 0.5 });
         let worker = |agent: &str, role: &str| {
             let mut worker = figures(tokens);
             worker["agent"] = agent.into();

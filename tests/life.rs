@@ -280,39 +280,71 @@ fn a_report_that_does_not_change_is_not_touched() {
     let story = Story::of(QUICK);
     story.write("Y.data.json", PLAN).write("bad.data.json", "{").write("Z.md", "# Mine\n");
     story.write("Z.data.json", PLAN);
-    let run = story.run("render --write .");
+    // A document that is named twice is one document.
+    let run = story.run("render --write . X.data.json");
     assert_eq!(run.code, 1);
     story.said(&run, &["JS001", "bad.data.json", "Z.md was not written by this program"]);
     assert!(run.stderr.ends_with("2 written, 0 unchanged, 1 failed, 1 in the way\n"));
     let old = SystemTime::now() - Duration::from_secs(3600);
-    let report = fs::File::options().append(true).open(story.path("X.md")).unwrap();
-    report.set_modified(old).unwrap();
-    story.write("Y.data.json", &PLAN.replace("Owen", "Ove")).write("Y.md", &story.read("Y.md"));
+    for name in ["X.md", "Y.md"] {
+        let report = fs::File::options().append(true).open(story.path(name)).unwrap();
+        report.set_modified(old).unwrap();
+    }
+    let modified = |name| fs::metadata(story.path(name)).unwrap().modified().unwrap();
+    story.write("Y.data.json", &PLAN.replace("\"taskKey\": \"", "\"taskKey\": \"new-"));
     let run = story.run("render --write .");
-    let summary = "0 written, 2 unchanged, 1 failed, 1 in the way\n";
-    assert!(run.stderr.ends_with(summary) || run.stderr.contains("1 written"), "{run:#?}");
-    assert_eq!(fs::metadata(story.path("X.md")).unwrap().modified().unwrap(), old);
+    assert!(run.stderr.ends_with("1 written, 1 unchanged, 1 failed, 1 in the way\n"), "{run:#?}");
+    assert_eq!(modified("X.md"), old);
+    assert_ne!(modified("Y.md"), old);
     assert_eq!(story.read("Z.md"), "# Mine\n");
+}
+
+#[test]
+fn markdown_and_page_of_a_report_are_replaced_together() {
+    let story = Story::of(PLAN);
+    story.does("render --write --format markdown,html X.data.json");
+    story.does("render --check --format html X.data.json");
+    let pair = |story: &Story| (story.read("X.md"), story.read("X.html"));
+    let old = pair(&story);
+    assert!(old.1.starts_with("<!DOCTYPE html>"));
+    story.write("X.data.json", &PLAN.replace("\"taskKey\": \"", "\"taskKey\": \"new-"));
+    // One of them has been edited: neither is replaced.
+    story.edits("## Verdict Card\n", "## Verdict Card\n\nI doubt it.\n");
+    let words = ["X.md was edited", "+ I doubt it."];
+    story.refuses("render --write --format html,markdown X.data.json", &words);
+    story.refuses("render --write --format html,markdown .", &["0 written", "2 in the way"]);
+    story.write("X.md", &old.0).write("X.html", &old.1.replace("</body>", "mine</body>"));
+    story.refuses("render --write --format html,markdown .", &["X.html was edited"]);
+    story.does("render --write --force --format html,markdown .");
+    assert!(pair(&story).0.contains("new-") && pair(&story).1.contains("new-"));
+    assert!(story.read("X.html.bak").contains("mine</body>"));
+    // Nor is one of them replaced when the other cannot be.
+    fs::remove_file(story.path("X.html")).unwrap();
+    fs::create_dir(story.path("X.html")).unwrap();
+    story.write("X.data.json", PLAN);
+    let before = story.read("X.md");
+    let run = story.run("render --write --format markdown,html X.data.json");
+    assert_eq!((run.code, story.read("X.md")), (2, before), "{run:#?}");
 }
 
 #[test]
 fn check_and_diff_tell_what_write_would_do_and_do_nothing() {
     let story = Story::of(QUICK);
-    story.refuses("render --check .", &["missing: ./X.md", "1 missing"]);
-    story.refuses("render --diff .", &["--- /dev/null\n+++ ./X.md\n@@ -0,0 "]);
+    story.refuses("render --check .", &["missing: X.md", "1 missing"]);
+    story.refuses("render --diff .", &["--- /dev/null\n+++ X.md\n@@ -0,0 "]);
     story.does("render --write .").does("render --check .").does("render --diff .");
     let title = "SSO";
     let changed = story.read("X.data.json").replacen("\"taskKey\": \"", "\"taskKey\": \"new-", 1);
     story.write("X.data.json", &changed);
-    story.refuses("render --check .", &["stale: ./X.md", "0 up to date, 0 missing, 1 stale"]);
+    story.refuses("render --check .", &["stale: X.md", "0 up to date, 0 missing, 1 stale"]);
     let run = story.run("render --diff X.data.json");
     assert_eq!(run.code, 1, "{title}");
     let changes: Vec<_> =
         run.stdout.lines().filter(|line| line.starts_with("+- Task Key")).collect();
     assert_eq!(changes.len(), 1, "{}", run.stdout);
     story.edits("# ", "# My ");
-    story.refuses("render --check .", &["edited: ./X.md", "1 edited"]);
-    story.write("X.md", "# Mine\n").refuses("render --check .", &["foreign: ./X.md"]);
+    story.refuses("render --check .", &["edited: X.md", "1 edited"]);
+    story.write("X.md", "# Mine\n").refuses("render --check .", &["foreign: X.md"]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Reading and writing documents and reports; every error names its file.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -105,6 +106,14 @@ pub(super) fn inputs(arguments: &[PathBuf]) -> Result<Vec<Input>, Failure> {
             found.push(Input::File(argument.clone()));
         }
     }
+    if arguments.len() > 1 {
+        // What is named itself and found in a folder is one document.
+        let mut seen = HashSet::new();
+        found.retain(|input| match input {
+            Input::StandardInput => true,
+            Input::File(path) => seen.insert(fs::canonicalize(path).unwrap_or(path.clone())),
+        });
+    }
     Ok(found)
 }
 
@@ -119,7 +128,9 @@ fn search(folder: &Path) -> Result<Vec<Input>, Failure> {
         let is_document = DOCUMENT_NAMES.contains(&name.as_ref())
             || DOCUMENT_ENDINGS.iter().any(|ending| name.ends_with(ending));
         if is_document && entry.path().is_file() {
-            found.push(Input::File(entry.into_path()));
+            let path = entry.into_path();
+            let short = path.strip_prefix(".").map(Path::to_path_buf);
+            found.push(Input::File(short.unwrap_or(path)));
         }
     }
     if found.is_empty() {
