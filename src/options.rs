@@ -83,13 +83,11 @@ impl Options {
         self.voters = names.into_iter().map(Into::into).collect();
     }
 
-    #[allow(dead_code, reason = "asked for by the council of the next change")]
     /// The number of voters a council was to have, where that is known.
     pub(crate) fn expected_size(&self) -> Option<usize> {
         self.council_size.or_else(|| (!self.voters.is_empty()).then_some(self.voters.len()))
     }
 
-    #[allow(dead_code, reason = "asked for by the council of the next change")]
     /// The names of those who were to vote; none where they are not known.
     pub(crate) fn expected_voters(&self) -> &[String] {
         &self.voters

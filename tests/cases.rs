@@ -1,23 +1,39 @@
 //! Every document in `tests/cases/<kind>/` renders to its snapshot, byte for byte.
 //!
-//! A new case is a new file. Accept its snapshot with `cargo insta review`, having read it.
+//! A new case is a new file; what `--council-size` and `--voters` would tell stands beside it in a
+//! file that ends in `.args`. Accept its snapshot with `cargo insta review`, having read it.
 
 mod support;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use final_report::{KINDS, Options};
+use final_report::{KINDS, Options, Renderer};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use support::{assert_form, parse, render};
+use support::{assert_form, parse};
 
 fn cases(kind: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(kind);
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut found: Vec<PathBuf> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        paths.filter(|path| path.extension().is_some_and(|e| e == "json")).collect();
     found.sort();
     found
+}
+
+/// The options of the command that stand beside a case, in a file that ends in `.args`.
+fn options(case: &Path) -> Options {
+    let mut options = Options::default();
+    let text = fs::read_to_string(case.with_extension("args")).unwrap_or_default();
+    for argument in text.split_whitespace().collect::<Vec<_>>().chunks(2) {
+        match argument {
+            ["--council-size", size] => options.council_size(size.parse().unwrap()),
+            ["--voters", names] => options.voters(names.split(',')),
+            other => panic!("{}: {other:?}", case.display()),
+        }
+    }
+    options
 }
 
 /// Calls `check` with name, document and report of every case of every kind.
@@ -25,8 +41,11 @@ fn for_every_case(mut check: impl FnMut(&str, &Value, &str)) {
     for kind in KINDS {
         for path in cases(kind.name) {
             let name = format!("{}__{}", kind.name, path.file_stem().unwrap().to_string_lossy());
-            let document = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
-            check(&name, &document, &render(&document));
+            let bytes = fs::read(&path).unwrap();
+            let document = final_report::Document::parse(&bytes).unwrap();
+            let renderer = Renderer::new().options(options(&path));
+            let report = renderer.markdown(&document).unwrap_or_else(|e| panic!("{name}: {e}"));
+            check(&name, document.value(), &report.markdown);
         }
     }
 }

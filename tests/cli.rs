@@ -374,6 +374,35 @@ fn a_record_that_contradicts_itself_is_rendered_all_the_same() {
 }
 
 #[test]
+fn a_council_is_judged_by_its_size_or_its_voters() {
+    let approved = include_str!("cases/council/approved.json");
+    let render = |args: &[&str]| run(&[&["render", "-"], args].concat()).stdin(approved).end();
+    assert!(render(&[]).ok().contains("quorum not judged"));
+    let complete = "- **Verdict:** `COMPLETE` (provisional)";
+    assert!(render(&["--council-size", "3"]).ok().contains(complete));
+    let voters = "requirements-verifier, test-auditor,convergence-voter";
+    assert!(render(&["--voters", voters]).ok().contains(complete));
+    // A council that is short of a voter fails closed; that is a warning unless it is denied.
+    let short = render(&["--council-size", "4"]);
+    assert_eq!(short.code, 0, "{short:#?}");
+    assert!(short.stdout.contains("- **Verdict:** `CONTINUE`"), "{}", short.stdout);
+    assert!(short.stderr.contains("warning[CF001]"), "{}", short.stderr);
+    assert!(!short.stdout.contains("CF001"), "{}", short.stdout);
+    let args = ["validate", "-", "--council-size", "4", "--deny", "CF001"];
+    assert_eq!(run(&args).stdin(approved).end().code, 1);
+    for (args, word) in [
+        (&["--council-size", "2", "--voters", voters][..], "3"),
+        (&["--council-size", "0"], "0"),
+        (&["--voters", "a,b,a"], "twice"),
+        (&["--voters", "a,,b"], "empty"),
+    ] {
+        let run = render(args);
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run:#?}");
+        assert!(run.stderr.contains(word), "{}", run.stderr);
+    }
+}
+
+#[test]
 fn the_smallest_sample_of_a_kind_is_smaller_than_its_complete_one() {
     for kind in final_report::KINDS {
         let complete = run(&["sample", kind.name]).end().ok();

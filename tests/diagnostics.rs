@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use final_report::{Document, KINDS, catalogue};
+use final_report::{Code, Document, Example, KINDS, catalogue};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/diagnostics")
@@ -21,10 +21,18 @@ fn cases() -> Vec<String> {
     names
 }
 
+/// The broken example that a case was made from.
+fn example(name: &str) -> Option<&'static Example> {
+    let rules = KINDS.iter().flat_map(|kind| kind.rules);
+    let is_named = |code: &Code| format!("{}-{}.json", code.id.to_lowercase(), code.name) == name;
+    rules.map(|rule| &**rule).find(|rule| is_named(&rule.code)).map(|rule| &rule.broken)
+}
+
 /// What `validate` prints about a case, run beside it so that no path of the machine shows.
 fn validate(name: &str, format: &str) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_final-report"))
         .args(["validate", name, "--message-format", format])
+        .args(example(name).map(Example::arguments).unwrap_or_default())
         .current_dir(folder())
         .output()
         .unwrap();
@@ -67,7 +75,9 @@ fn the_first_code_of_a_case_is_the_one_it_is_named_after() {
         if catalogue().any(|entry| entry.code.id.eq_ignore_ascii_case(named)) {
             let bytes = fs::read(folder().join(&name)).unwrap();
             let found = match Document::parse(&bytes) {
-                Ok(document) => document.check(&final_report::Options::default()),
+                Ok(document) => {
+                    document.check(&example(&name).map(Example::options).unwrap_or_default())
+                }
                 Err(found) => found,
             };
             let first = found.first().unwrap_or_else(|| panic!("{name}: nothing found"));

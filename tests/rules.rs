@@ -3,13 +3,13 @@
 use std::fs;
 use std::path::Path;
 
-use final_report::{Document, Example, KINDS, Kind, Options};
+use final_report::{Document, Example, KINDS, Kind};
 
 /// The codes of what is found in an example, without repetition.
 fn codes(kind: &'static Kind, example: &Example) -> Vec<&'static str> {
     let sample = kind.sample(Some(example.sample)).expect(example.sample);
     let bytes = serde_json::to_vec_pretty(&example.document(sample.text)).unwrap();
-    let found = Document::parse_as(&bytes, kind).unwrap().check(&Options::default());
+    let found = Document::parse_as(&bytes, kind).unwrap().check(&example.options());
     let mut codes: Vec<_> = found.iter().map(|diagnostic| diagnostic.code.id).collect();
     codes.dedup();
     codes

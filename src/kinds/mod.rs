@@ -2,6 +2,7 @@
 //!
 //! A new kind is a folder here, a folder of templates, a schema, and a row in [`KINDS`].
 
+mod council;
 pub(crate) mod final_report;
 mod token_usage;
 mod triage;
@@ -20,7 +21,7 @@ use crate::view::View;
 pub use token_usage::TOKEN_USAGE;
 
 /// Every kind of document, in the order they are named in.
-pub static KINDS: &[&Kind] = &[&final_report::KIND, &triage::KIND];
+pub static KINDS: &[&Kind] = &[&final_report::KIND, &triage::KIND, &council::KIND];
 
 /// A kind of document.
 #[derive(Debug)]
@@ -156,9 +157,18 @@ pub(crate) fn recognise(document: &Value) -> Result<&'static Kind, Box<Diagnosti
         Value::Object(_) => "the keys of this object fit no kind of document".to_owned(),
         other => format!("a document is an object, and this is {}", schema::type_of(other)),
     };
+    let meant = document.as_object().into_iter().flatten().find_map(|(key, _)| {
+        let keys = KINDS.iter().flat_map(|kind| kind.recognised_by).copied();
+        Some(format!(
+            ". Did you mean `{}` by {}?",
+            schema::nearest(key, keys)?,
+            schema::quoted(key)
+        ))
+    });
     let help = format!(
-        "kinds are recognised by their keys: {}; or name one with --kind",
-        known.join("; ")
+        "kinds are recognised by their keys: {}; or name one with --kind{}",
+        known.join("; "),
+        meant.unwrap_or_default()
     );
     Err(Box::new(Diagnostic::new(&schema::UNKNOWN_KIND, "", message).help(help)))
 }
@@ -168,7 +178,10 @@ mod tests {
     use super::*;
 
     /// The RENDER_IF notes of a schema, each with the JSON pointer of the part it stands at.
-    fn notes(schema: &Value, pointer: &str, found: &mut Vec<(String, String)>) {
+    fn notes(root: &Value, schema: &Value, pointer: &str, found: &mut Vec<(String, String)>) {
+        if let Some(target) = schema.get("$ref").and_then(Value::as_str) {
+            notes(root, root.pointer(target.trim_start_matches('#')).unwrap(), pointer, found);
+        }
         if let Some(note) = schema.get("description").and_then(Value::as_str)
             && note.starts_with("RENDER_IF")
         {
@@ -177,10 +190,10 @@ mod tests {
         for (key, inner) in
             schema.get("properties").and_then(Value::as_object).into_iter().flatten()
         {
-            notes(inner, &format!("{pointer}/{key}"), found);
+            notes(root, inner, &format!("{pointer}/{key}"), found);
         }
         for branch in schema.get("oneOf").and_then(Value::as_array).into_iter().flatten() {
-            notes(branch, pointer, found);
+            notes(root, branch, pointer, found);
         }
     }
 
@@ -188,7 +201,7 @@ mod tests {
     fn sections_follow_the_render_if_notes_of_the_schema() {
         for kind in KINDS {
             let mut found = Vec::new();
-            notes(kind.schema.parsed(), "", &mut found);
+            notes(kind.schema.parsed(), kind.schema.parsed(), "", &mut found);
             for (pointer, note) in &found {
                 let sections: Vec<_> = kind.sections.iter().filter(|s| s.data == pointer).collect();
                 assert!(!sections.is_empty(), "{}: no section for {pointer}", kind.name);

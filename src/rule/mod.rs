@@ -7,6 +7,7 @@ pub(crate) mod words;
 use serde_json::Value;
 
 use crate::diagnostic::{Code, Diagnostic, Part, Severity};
+use crate::options::Options;
 
 /// A rule of a kind of document, with what a person needs to know to satisfy it.
 #[derive(Debug)]
@@ -29,7 +30,8 @@ pub struct Example {
     /// The name of the sample.
     pub sample: &'static str,
     /// JSON pointers, each with the JSON text that takes the place of the value there; an empty
-    /// text removes it. A pointer to a new key or to `-` adds one.
+    /// text removes it. A pointer to a new key or to `-` adds one. Options of the command stand
+    /// among them, such as `--council-size`, each with its value.
     pub edits: &'static [(&'static str, &'static str)],
 }
 
@@ -42,12 +44,44 @@ impl Example {
     pub fn document(&self, sample: &str) -> Value {
         edited(sample, self.edits)
     }
+
+    /// The options of the command that the example is about, each followed by its value.
+    pub fn arguments(&self) -> Vec<&'static str> {
+        let arguments = self.edits.iter().filter(|(name, _)| is_argument(name));
+        arguments.flat_map(|&(name, value)| [name, value]).collect()
+    }
+
+    /// The same for the library.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such option; the tests use every example.
+    pub fn options(&self) -> Options {
+        options(self.edits)
+    }
+}
+
+/// The options among the edits of an [`Example`].
+fn options(edits: &[(&str, &str)]) -> Options {
+    let mut options = Options::default();
+    for edit in edits.iter().filter(|(name, _)| is_argument(name)) {
+        match edit {
+            ("--council-size", size) => options.council_size(size.parse().expect("a number")),
+            ("--voters", names) => options.voters(names.split(',')),
+            (other, _) => panic!("examples know no option {other}"),
+        }
+    }
+    options
+}
+
+fn is_argument(name: &str) -> bool {
+    name.starts_with("--")
 }
 
 /// A document with the edits of an [`Example`].
 pub(crate) fn edited(sample: &str, edits: &[(&str, &str)]) -> Value {
     let mut document: Value = serde_json::from_str(sample).expect("samples are JSON");
-    for (pointer, text) in edits {
+    for (pointer, text) in edits.iter().filter(|(pointer, _)| !is_argument(pointer)) {
         let (parent, key) = pointer.rsplit_once('/').expect("edits are below the root");
         let parent = document.pointer_mut(parent);
         let parent = parent.unwrap_or_else(|| panic!("{pointer} leads nowhere"));
@@ -154,5 +188,5 @@ pub(crate) fn diagnostics(
 ) -> Vec<Diagnostic> {
     let sample = kind.sample(Some(sample)).expect(sample);
     let bytes = serde_json::to_vec_pretty(&edited(sample.text, edits)).unwrap();
-    crate::Document::parse_as(&bytes, kind).unwrap().check(&crate::Options::default())
+    crate::Document::parse_as(&bytes, kind).unwrap().check(&options(edits))
 }

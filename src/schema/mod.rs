@@ -64,6 +64,8 @@ schemas! {
     FINAL_REPORT = FinalReport("schemas/final-report-v1.0.schema.json");
     /// The triage of a review's findings, version 3.3.0.
     TRIAGE = Triage("schemas/triage-output.schema.json");
+    /// What the voters of a council found.
+    COUNCIL = Council("schemas/council-findings.schema.json");
     /// Figures to be filled into a final report.
     TOKEN_USAGE = TokenUsage("schemas/token-usage.schema.json");
 }
