@@ -2,6 +2,7 @@
 //!
 //! A new kind is a folder here, a folder of templates, a schema, and a row in [`KINDS`].
 
+mod agent_state;
 pub(crate) mod final_report;
 mod token_usage;
 mod triage;
@@ -20,7 +21,7 @@ use crate::view::View;
 pub use token_usage::TOKEN_USAGE;
 
 /// Every kind of document, in the order they are named in.
-pub static KINDS: &[&Kind] = &[&final_report::KIND, &triage::KIND];
+pub static KINDS: &[&Kind] = &[&final_report::KIND, &triage::KIND, &agent_state::KIND];
 
 /// A kind of document.
 #[derive(Debug)]

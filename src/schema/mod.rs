@@ -66,6 +66,8 @@ schemas! {
     TRIAGE = Triage("schemas/triage-output.schema.json");
     /// Figures to be filled into a final report.
     TOKEN_USAGE = TokenUsage("schemas/token-usage.schema.json");
+    /// State of a run, versions 2.0.0 and 2.1.0.
+    AGENT_STATE = AgentState("schemas/agent-state.schema.json");
 }
 
 impl Schema {
