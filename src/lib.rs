@@ -23,6 +23,7 @@ mod document;
 mod error;
 mod facts;
 mod figures;
+mod instant;
 mod kinds;
 mod labels;
 pub mod lifecycle;

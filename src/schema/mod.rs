@@ -15,7 +15,7 @@ use serde_json::Value;
 
 pub use nearest::nearest;
 pub(crate) use open::Claim;
-pub(crate) use words::{quoted, type_of};
+pub(crate) use words::{quoted, type_of, value as in_words};
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 
