@@ -1,4 +1,4 @@
-//! Moments as the format `date-time` writes them (RFC 3339), for comparing.
+//! Moments as the format `date-time` writes them (RFC 3339), for comparing and for durations.
 
 /// A moment, whatever the offset it was written with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,6 +29,12 @@ impl Instant {
         let zone = rest.get(if len > 0 { len + 1 } else { 0 }..)?;
         let nanos = format!("{:0<9}", &fraction[..len.min(9)]).parse().ok()?;
         Some(Instant { seconds: days * 86_400 + clock - offset(zone)?, nanos })
+    }
+
+    /// Nanoseconds since `start`; none when that comes later.
+    pub(crate) fn since(self, start: Instant) -> Option<u128> {
+        let nanos = |at: Instant| i128::from(at.seconds) * 1_000_000_000 + i128::from(at.nanos);
+        u128::try_from(nanos(self) - nanos(start)).ok()
     }
 }
 
@@ -80,6 +86,14 @@ mod tests {
     fn fractions_of_a_second_count() {
         assert!(at("2026-05-19T08:00:00.25Z") < at("2026-05-19T08:00:00.3Z"));
         assert_eq!(at("2026-05-19T08:00:00.0000000001Z"), at("2026-05-19T08:00:00Z"));
+    }
+
+    #[test]
+    fn time_passes_forward_only() {
+        let (start, end) = (at("2026-05-19T08:00:00.75Z"), at("2026-05-19T10:00:01+02:00"));
+        assert_eq!(end.since(start), Some(250_000_000));
+        assert_eq!(start.since(end), None);
+        assert_eq!(start.since(start), Some(0));
     }
 
     #[test]
