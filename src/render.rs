@@ -253,6 +253,8 @@ fn environment(labels: Arc<Labels>) -> Environment<'static> {
     env.set_undefined_behavior(UndefinedBehavior::Strict);
     env.set_recursion_limit(RECURSION_LIMIT);
     env.set_formatter(print);
+    // Is it there, and not `null`? Where the two mean different things, templates ask for each.
+    env.add_test("given", |value: &Seen| !value.is_undefined() && !value.is_none());
     env.add_filter("json", json);
     env.add_filter("at_line", at_line);
     env.add_filter("usd", |value: &Seen| figure(value, |v| Some(figures::usd(v))));

@@ -185,13 +185,22 @@ mod tests {
         }
     }
 
+    /// Is this the section for the part at `pointer`?
+    fn is_for(section: &Section, pointer: &str) -> bool {
+        match section.render_if {
+            RenderIf::AnyPresent(parts) => parts.contains(&pointer),
+            _ => section.data == pointer,
+        }
+    }
+
     #[test]
     fn sections_follow_the_render_if_notes_of_the_schema() {
         for kind in KINDS {
             let mut found = Vec::new();
             notes(kind.schema.parsed(), "", &mut found);
             for (pointer, note) in &found {
-                let sections: Vec<_> = kind.sections.iter().filter(|s| s.data == pointer).collect();
+                let sections: Vec<_> =
+                    kind.sections.iter().filter(|s| is_for(s, pointer)).collect();
                 assert!(!sections.is_empty(), "{}: no section for {pointer}", kind.name);
                 for section in sections {
                     let holds = match section.render_if {
@@ -201,6 +210,8 @@ mod tests {
                         RenderIf::Present(of) => {
                             of == pointer && note.starts_with("RENDER_IF present")
                         }
+                        // Its parts are those that it was found by.
+                        RenderIf::AnyPresent(_) => note.starts_with("RENDER_IF present"),
                         RenderIf::PresentUnless(of, form) => {
                             of == pointer && note.starts_with("RENDER_IF not this branch") && {
                                 let branches = kind.schema.parsed().to_string();
@@ -217,7 +228,10 @@ mod tests {
                 let noted = found.iter().any(|(pointer, _)| pointer == section.data);
                 let optional = matches!(
                     section.render_if,
-                    RenderIf::Present(_) | RenderIf::Inconsistent | RenderIf::OtherData
+                    RenderIf::Present(_)
+                        | RenderIf::AnyPresent(_)
+                        | RenderIf::Inconsistent
+                        | RenderIf::OtherData
                 );
                 assert!(noted || optional, "{}: {}", section.name, section.render_if);
             }
