@@ -19,8 +19,8 @@ pub(super) static KIND: Kind = Kind {
     check: rules::check,
     view: view::extend,
     hidden: &[],
-    claims: &[],
-    partials: &[],
+    claims: sections::CLAIMS,
+    partials: sections::PARTIALS,
 };
 
 /// The first one has every property at the top, and nearly every other. What a run of its kind
