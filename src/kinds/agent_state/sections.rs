@@ -67,8 +67,8 @@ macro_rules! partials {
 }
 
 /// What several sections write in the same way: the number of a phase with its name, and what a
-/// value of open shape says.
-pub(super) static PARTIALS: &[Partial] = partials!["phase", "facts", "values"];
+/// value of open shape says, a table of findings.
+pub(super) static PARTIALS: &[Partial] = partials!["phase", "facts", "values", "findings"];
 
 /// Places that the schema leaves open and the sections show, whatever the shape of the value.
 pub(super) static CLAIMS: &[Claim] = &[

@@ -34,9 +34,9 @@ pub(super) fn extend(state: &Value, _: &Options, view: &mut View) {
     view.set("evidence", evidence::artefacts(&state["visualEvidence"]));
 }
 
-/// Why a run has no worktree, if it has none.
+/// Why a run has no worktree, if it is recorded that it has none.
 fn worktree(state: &Value) -> Option<&'static str> {
-    if !state["worktreePath"].is_null() {
+    if state.get("worktreePath").is_none_or(|path| !path.is_null()) {
         None
     } else if state["localMode"] == true {
         Some("local")

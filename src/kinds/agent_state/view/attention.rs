@@ -47,6 +47,8 @@ fn of_the_run(state: &Value, points: &mut Points) {
             points.add("build-failed", "projects", seen(&project["project"]));
         }
     }
+    points.add_if(card::is_incomplete(state), "incomplete", "design-check");
+    points.add_if(state["figmaAccess"]["reviewBlocking"] == true, "sign-off", "figma-access");
     let steer = &state["pendingSteer"];
     let waits = steer.is_object() && steer["appliedAt"].is_null();
     points.add_if(waits, "steer-waiting", "pending-steer");
@@ -75,10 +77,7 @@ fn of_the_review(state: &Value, points: &mut Points) {
 }
 
 fn of_the_evidence(state: &Value, points: &mut Points) {
-    points.add_if(card::is_incomplete(state), "incomplete", "design-check");
-    let figma = &state["figmaAccess"];
-    points.add_if(figma["reviewBlocking"] == true, "sign-off", "figma-access");
-    points.add_if(figma["tier1Unavailable"] == "auth", "dead-token", "figma-access");
+    points.add_if(state["figmaAccess"]["tier1Unavailable"] == "auth", "dead-token", "figma-access");
     let baseline = &state["baseline"]["tests"];
     points.add_if(baseline["status"] == "red", "baseline-red", "baseline");
     points.add_if(baseline["status"] == "unknown", "baseline-unknown", "baseline");

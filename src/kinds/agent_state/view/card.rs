@@ -47,6 +47,6 @@ fn pull_requests(state: &Value) -> Seen {
 
 fn last_review(state: &Value) -> Seen {
     let Some(last) = items(&state["reviewIterations"]).last() else { return Seen::from(()) };
-    let keys = ["decision", "blocking", "important", "suggestion"];
+    let keys = ["iteration", "decision", "blocking", "important", "suggestion"];
     Seen::from_pairs(keys.map(|key| (key, seen(&last[key]))))
 }

@@ -41,8 +41,7 @@ fn iteration(it: &Value, name: &str) -> Seen {
         table("triage", triage.rows());
     }
     let accepted = items(&it["accepted"]).iter();
-    table("accepted", accepted.map(|it| findings::row("accepted".into(), it)).collect());
-    table("raw", raw_findings(it));
+    table("accepted", accepted.map(|it| findings::triaged("accepted", it)).collect());
     if let Some(result) = it.get("validatorResult") {
         more.add("validatorResult", result);
     }
@@ -62,6 +61,7 @@ fn iteration(it: &Value, name: &str) -> Seen {
         ("attribution", it.get("anonymizationMap").map_or(Seen::from(()), attribution)),
         ("triage", triage.map_or(Seen::from(()), Triage::seen)),
         ("tables", Seen::from(tables)),
+        ("raw", Seen::from(raw_findings(it))),
         ("more", more.seen()),
     ])
 }
@@ -127,7 +127,7 @@ fn delta(delta: &Value) -> Seen {
 fn reviewers(reviewers: &Value) -> Seen {
     let row = |reviewer: &Value| {
         Seen::from_pairs([
-            ("model", seen(&reviewer["model"])),
+            ("model", Seen::from(model(reviewer))),
             ("roundCount", seen(&reviewer["roundCount"])),
             ("findings", Seen::from(reviewer["findings"].as_array().map(Vec::len))),
         ])
@@ -137,15 +137,16 @@ fn reviewers(reviewers: &Value) -> Seen {
 
 fn raw_findings(it: &Value) -> Vec<Seen> {
     let of_reviewer = |reviewer: &'_ Value| {
-        let from = Seen::from(reviewer["model"].as_str().unwrap_or(UNKNOWN_MODEL));
         let rows = items(&reviewer["findings"]).iter();
-        rows.map(|finding| findings::row(from.clone(), finding)).collect::<Vec<_>>()
+        rows.map(|finding| findings::raw(model(reviewer), finding)).collect::<Vec<_>>()
     };
     items(&it["reviewers"]).iter().flat_map(of_reviewer).collect()
 }
 
-/// What the format calls a reviewer that did not say which model it is.
-const UNKNOWN_MODEL: &str = "unknown";
+/// The model of a reviewer, or what the format calls one that did not say.
+fn model(reviewer: &Value) -> &str {
+    reviewer["model"].as_str().unwrap_or("unknown")
+}
 
 fn attribution(map: &Value) -> Seen {
     let labels = map["labelToModel"].as_object().into_iter().flatten();
@@ -197,9 +198,9 @@ impl<'v> Triage<'v> {
     }
 
     fn rows(&self) -> Vec<Seen> {
-        let accepted = self.accepted.iter().map(|it| findings::row("accepted".into(), it));
+        let accepted = self.accepted.iter().map(|it| findings::triaged("accepted", it));
         let bucket = |name: &'static str, entries: &'v [Value]| {
-            entries.iter().map(move |it| findings::reasoned_row(name.into(), it))
+            entries.iter().map(move |it| findings::reasoned(name, it))
         };
         let deferred = bucket("deferred", self.deferred);
         accepted.chain(deferred).chain(bucket("rejected", self.rejected)).collect()
@@ -213,7 +214,7 @@ impl<'v> Triage<'v> {
             Some(false) => "rework",
             None => "unknown",
         };
-        let disagreements = self.disagreements.iter().map(|it| findings::row(Seen::from(()), it));
+        let disagreements = self.disagreements.iter().map(|it| findings::disagreement(it));
         Seen::from_pairs([
             ("approval", Seen::from(approval)),
             ("reviewerCount", self.reviewer_count.map_or(Seen::from(()), seen)),

@@ -5,10 +5,10 @@ use serde_json::Value;
 use super::seen;
 use crate::view::Seen;
 
-/// All that `value` says, whatever its shape; nothing for `null`.
+/// All that `value` says, whatever its shape; nothing for `null` and for an empty object.
 pub(super) fn facts(value: &Value) -> Seen {
     let mut facts = Facts::default();
-    if !value.is_null() {
+    if !value.is_null() && value.as_object().is_none_or(|members| !members.is_empty()) {
         facts.add("", value);
     }
     facts.seen()
@@ -150,7 +150,7 @@ mod tests {
             ]
         );
         assert_eq!(said(&facts(&json!("alone"))), [fact("", &["alone"])]);
-        assert_eq!(said(&facts(&Value::Null)), []);
+        assert_eq!([Value::Null, json!({})].map(|value| said(&facts(&value))), [[], []]);
     }
 
     #[test]
