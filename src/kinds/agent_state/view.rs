@@ -70,12 +70,20 @@ fn tools_gate(state: &Value) -> &'static str {
 
 /// Did a tool call come after the analysis?
 fn is_late(call: &Value) -> bool {
-    call["phase"].as_u64().is_some_and(|phase| phase > 1)
+    whole(&call["phase"]).is_some_and(|phase| phase > 1)
 }
 
 /// The items of an array; none where there is no array.
 fn items(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
+}
+
+/// A whole number, which JSON may write as `7` or `7.0`.
+fn whole(value: &Value) -> Option<u64> {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    let written_as_fraction =
+        |n: f64| (n.fract() == 0.0 && (0.0..EXACT).contains(&n)).then_some(n as u64);
+    value.as_u64().or_else(|| value.as_f64().and_then(written_as_fraction))
 }
 
 /// A value as it is; what is absent is `null`.

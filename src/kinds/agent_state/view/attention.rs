@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{card, evidence, items, phases, seen, tools_gate, worktree};
+use super::{card, evidence, items, phases, seen, tools_gate, whole, worktree};
 use crate::view::Seen;
 
 /// The points in order: what each is about, and the section that tells more.
@@ -60,7 +60,7 @@ fn of_the_run(state: &Value, points: &mut Points) {
 fn of_the_review(state: &Value, points: &mut Points) {
     if let Some(last) = items(&state["reviewIterations"]).last() {
         let still = items(&last["delta"]["stillPresentBlocking"]);
-        let blocks = !still.is_empty() || last["blocking"].as_u64().is_some_and(|count| count > 0);
+        let blocks = !still.is_empty() || whole(&last["blocking"]).is_some_and(|count| count > 0);
         let verdict = &last["triage"]["consensus"]["verdict"];
         points.add_if(last["decision"] == "escalate", "escalated", "review-iterations");
         points.add_if(blocks, "blocking", "review-iterations");

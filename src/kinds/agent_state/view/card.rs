@@ -2,13 +2,13 @@
 
 use serde_json::Value;
 
-use super::{items, seen, time};
+use super::{items, seen, time, whole};
 use crate::view::Seen;
 
 const LAST_PHASE: u64 = 7;
 
 pub(super) fn card(state: &Value) -> Seen {
-    let phase = state["currentPhase"].as_u64().unwrap_or_default();
+    let phase = whole(&state["currentPhase"]).unwrap_or_default();
     let resumes = state["status"] != "complete" && phase < LAST_PHASE;
     Seen::from_pairs([
         ("incomplete", Seen::from(is_incomplete(state))),

@@ -6,7 +6,7 @@
 use serde_json::Value;
 
 use super::open::{Facts, Open};
-use super::seen;
+use super::{seen, whole};
 use crate::view::Seen;
 
 /// A finding that triage put into a bucket.
@@ -84,7 +84,7 @@ fn row(bucket: Seen, reviewer: Seen, mut open: Open<'_>, mut facts: Facts) -> Se
 /// A file and the number of a line in it; a number without a file is no place.
 fn place(open: &mut Open<'_>) -> [Seen; 2] {
     let Some(file) = open.text("file") else { return [Seen::from(()), Seen::from(())] };
-    let line = open.take("line", |line| line.as_u64().is_some_and(|line| line < 1 << 32));
+    let line = open.take("line", |line| whole(line).is_some_and(|line| line < 1 << 32));
     [seen(file), seen(line.unwrap_or(&Value::Null))]
 }
 

@@ -7,12 +7,12 @@ use serde_json::Value;
 use super::findings;
 use super::items;
 use super::open::{Facts, Open};
-use super::seen;
+use super::{seen, whole};
 use crate::view::Seen;
 
 pub(super) fn iterations(state: &Value) -> Seen {
     let all = items(&state["reviewIterations"]);
-    let numbers: Vec<Option<u64>> = all.iter().map(|it| it["iteration"].as_u64()).collect();
+    let numbers: Vec<Option<u64>> = all.iter().map(|it| whole(&it["iteration"])).collect();
     let names = all.iter().enumerate().map(|(index, _)| name(index, &numbers));
     all.iter().zip(names).map(|(it, name)| iteration(it, &name)).collect()
 }
@@ -174,7 +174,7 @@ impl<'v> Triage<'v> {
         let (mut reviewer_count, mut verdict, mut disagreements) = (None, None, None);
         if let Some(consensus) = open.take("consensus", Value::is_object) {
             let mut open = Open::of(consensus);
-            reviewer_count = open.take("reviewerCount", Value::is_u64);
+            reviewer_count = open.take("reviewerCount", |value| whole(value).is_some());
             verdict = open.text("verdict");
             disagreements = open.array("disagreements");
             open.rest("consensus", more);

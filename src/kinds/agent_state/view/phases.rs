@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{items, seen, time};
+use super::{items, seen, time, whole};
 use crate::view::Seen;
 
 /// What a phase records of questions to the user, answers and plans.
@@ -44,7 +44,7 @@ fn row(number: usize, phase: &Value) -> Seen {
 
 /// Is the plan of this phase one for which no more questions were allowed?
 pub(super) fn is_best_effort(phase: &Value) -> bool {
-    phase["clarificationRounds"].as_u64().is_some_and(|rounds| rounds >= CAP_OF_ROUNDS)
+    whole(&phase["clarificationRounds"]).is_some_and(|rounds| rounds >= CAP_OF_ROUNDS)
 }
 
 /// What was asked, answered and approved: in phase 2, where a run follows the format.
