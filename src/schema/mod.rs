@@ -37,6 +37,7 @@ pub(crate) struct Schema {
     parsed: OnceLock<Value>,
     /// Tells every violation; made for the first document that has one.
     telling: OnceLock<jsonschema::Validator>,
+    shape: OnceLock<open::Shape<'static>>,
 }
 
 macro_rules! schemas {
@@ -55,6 +56,7 @@ macro_rules! schemas {
             is_valid: $validator::is_valid,
             parsed: OnceLock::new(),
             telling: OnceLock::new(),
+            shape: OnceLock::new(),
         };
     )*};
 }
@@ -97,7 +99,8 @@ impl Schema {
         document: &'d Value,
         claims: &[Claim],
     ) -> Vec<(String, &'d Value)> {
-        open::unnamed(self.source, document, claims)
+        let shape = self.shape.get_or_init(|| open::Shape::of(self.source));
+        open::unnamed(shape, document, claims)
     }
 
     /// The schema as a JSON value.

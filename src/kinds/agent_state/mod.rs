@@ -19,6 +19,7 @@ pub(super) static KIND: Kind = Kind {
     check: rules::check,
     view: view::extend,
     hidden: &[],
+    answers: None,
     claims: sections::CLAIMS,
     partials: sections::PARTIALS,
 };

@@ -1,6 +1,6 @@
 //! The sections of a run report, in order, each with its RENDER_IF rule. They stand nowhere else.
 
-use crate::kinds::Partial;
+use crate::kinds::{Partial, partials};
 use crate::schema::Claim;
 use crate::section::RenderIf::{Always, AnyPresent, Inconsistent, OtherData, Present};
 use crate::section::{RenderIf, Section, sections};
@@ -57,18 +57,14 @@ pub(super) static SECTIONS: &[Section] = sections! {
     "other-data" from "shared", "",                   OtherData;
 };
 
-macro_rules! partials {
-    ($($name:literal),* $(,)?) => {
-        &[$(Partial {
-            name: concat!("agent-state/", $name),
-            template: include_str!(concat!("../../../templates/agent-state/", $name, ".md.j2")),
-        }),*]
-    };
-}
-
-/// What several sections write in the same way: the number of a phase with its name, and what a
+/// What several sections write in the same way: the number of a phase with its name, what a
 /// value of open shape says, a table of findings.
-pub(super) static PARTIALS: &[Partial] = partials!["phase", "facts", "values", "findings"];
+pub(super) static PARTIALS: &[Partial] = partials![
+    "agent-state/phase",
+    "agent-state/facts",
+    "agent-state/values",
+    "agent-state/findings",
+];
 
 /// Places that the schema leaves open and the sections show, whatever the shape of the value.
 pub(super) static CLAIMS: &[Claim] = &[
