@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::document::escape;
 use crate::instant::Instant;
+use crate::rule::Finding;
 use crate::rule::lookup::filled;
 use crate::schema::in_words;
 
@@ -160,6 +161,11 @@ impl<'s> Part<'s> {
         Instant::parse(self.text()?)
     }
 
+    /// Does this moment lie before another? `false` where one of them is none.
+    pub(super) fn is_before(&self, other: &Part<'_>) -> bool {
+        matches!((self.instant(), other.instant()), (Some(a), Some(b)) if a < b)
+    }
+
     /// The value for a message.
     pub(super) fn shown(&self) -> String {
         self.value.map_or_else(|| "absent".to_owned(), in_words)
@@ -170,6 +176,13 @@ impl<'s> Part<'s> {
 impl From<&Part<'_>> for String {
     fn from(part: &Part<'_>) -> String {
         part.pointer.clone().into_owned()
+    }
+}
+
+/// Names the other side of a contradiction, unless it is one by its absence.
+pub(super) fn against(finding: Finding<'_>, part: &Part<'_>, message: &'static str) {
+    if part.is_written() {
+        finding.related(part, message);
     }
 }
 
