@@ -9,6 +9,7 @@ mod triage;
 
 use serde_json::Value;
 
+use crate::batch::Distinct;
 use crate::diagnostic::Diagnostic;
 use crate::lifecycle::Places;
 use crate::options::Options;
@@ -41,6 +42,8 @@ pub struct Kind {
     pub is_record: bool,
     /// What its schema cannot say, in the order of the codes.
     pub rules: &'static [&'static Rule],
+    /// What no two of its documents may have alike.
+    pub distinct: &'static [Distinct],
     pub(crate) schema: &'static Schema,
     /// Runs the rules over a document that satisfies the schema.
     pub(crate) check: fn(&Value, &Options, &mut Vec<Diagnostic>),

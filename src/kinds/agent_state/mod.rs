@@ -16,6 +16,7 @@ pub(super) static KIND: Kind = Kind {
     is_record: true,
     schema: &schema::AGENT_STATE,
     rules: rules::RULES,
+    distinct: &[rules::SHORT_ID],
     check: rules::check,
     view: view::extend,
     hidden: &[],

@@ -79,28 +79,23 @@ pub(super) static RAN_AND_STATUS: Rule = Rule {
 pub(super) fn ran_and_status(state: &State<'_>, found: &mut Findings<'_>) {
     let (ran, status) = (state.at("/uiTest/ran"), state.at("/uiTest/status"));
     let reason = state.at("/uiTest/notRunReason");
-    match ran.flag() {
-        Some(true) => {
-            if status.is_written() && !matches!(status.text(), Some("passed" | "failed")) {
-                let message = format!("the UI test was run, but its status is {}", status.shown());
-                let help = "write `passed` or `failed`; or ran `false`, if it was not run";
-                found.add(&status, message, help).related(&ran, "it was run");
-            }
-        }
-        Some(false) => {
-            if status.is_written() && status.text() != Some("not-run") {
-                let message =
-                    format!("the UI test was not run, but its status is {}", status.shown());
-                let help = "write `not-run`; or ran `true`, if it was run";
-                found.add(&status, message, help).related(&ran, "it was not run");
-            }
-            if !reason.is_filled() {
-                let message = "the UI test was not run, and notRunReason does not say why";
-                let help = "write what was missing: a target, a matching test, a device";
-                found.add(reason.or(&ran), message, help).related(&ran, "it was not run");
-            }
-        }
-        None => {}
+    let Some(was_run) = ran.flag() else { return };
+    let is_known = match was_run {
+        true => matches!(status.text(), Some("passed" | "failed")),
+        false => status.text() == Some("not-run"),
+    };
+    if status.is_written() && !is_known {
+        let (was, help) = match was_run {
+            true => ("was run", "write `passed` or `failed`; or ran `false`, if it was not run"),
+            false => ("was not run", "write `not-run`; or ran `true`, if it was run"),
+        };
+        let message = format!("the UI test {was}, but its status is {}", status.shown());
+        found.add(&status, message, help).related(&ran, "this says whether it was run");
+    }
+    if !was_run && !reason.is_filled() {
+        let message = "the UI test was not run, and notRunReason does not say why";
+        let help = "write what was missing: a target, a matching test, a device";
+        found.add(reason.or(&ran), message, help).related(&ran, "it was not run");
     }
 }
 

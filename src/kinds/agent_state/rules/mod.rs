@@ -140,6 +140,8 @@ rules! { of State<'_>;
     capability::TEST_NOT_OFFERED => test_not_offered,
 }
 
+pub(super) use task::SHORT_ID;
+
 /// Runs every rule over a document that satisfies the schema.
 pub(super) fn check(document: &Value, _: &Options, found: &mut Vec<Diagnostic>) {
     run(&State(document), found);

@@ -1,6 +1,7 @@
 //! The task: where it came from, and what lies beside it.
 
 use super::state::{Part, State, repeated};
+use crate::batch::Distinct;
 use crate::diagnostic::{Code, Severity};
 use crate::rule::{Example, Findings, Rule};
 use crate::schema::quoted;
@@ -151,6 +152,23 @@ pub(super) fn siblings(state: &State<'_>, found: &mut Findings<'_>) {
         found.add(&again, message, help).related(&first, "the other one");
     }
 }
+
+static SHORT_ID_TAKEN: Rule = Rule {
+    code: Code { id: "AS110", name: "short-id-taken", severity: Severity::Warning },
+    what: "No two tasks among the states that are checked together have the same shortId.",
+    why: "A machine counts its tasks up, whatever the project, and people name them by that \
+          number. With one number for two tasks, :resume and :status take the wrong one.",
+    broken: Example { sample: "interactive", edits: &[("/shortId", "58")] },
+    mended: Example { sample: "interactive", edits: &[("/shortId", "7")] },
+};
+
+pub(in super::super) const SHORT_ID: Distinct = Distinct {
+    rule: &SHORT_ID_TAKEN,
+    value: "/shortId",
+    of: &["/project", "/taskId"],
+    help: "give one of the tasks the next number of .worktrees/.multi-agent-counter; states of \
+           several machines are best checked apart",
+};
 
 #[cfg(test)]
 mod tests {
