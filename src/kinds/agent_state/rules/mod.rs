@@ -10,6 +10,7 @@ mod circuit_breaker;
 mod coverage;
 mod delta;
 mod design_check;
+mod embedded;
 mod evidence;
 mod figma;
 mod host;
@@ -92,6 +93,7 @@ rules! { of State<'_>;
     delta::FALSE_PLATEAU => false_plateau,
     delta::RECURRENCE_KEYS => recurrence_keys,
     delta::TRIPPED_WITHOUT_BREAKER => tripped_without_breaker,
+    embedded::EMBEDDED_TRIAGE => embedded_triage,
     iterations::WRONG_COUNTS => wrong_counts,
     iterations::DECISION_AGAINST_COUNTS => decision_against_counts,
     reviewers::ROUND_COUNT => round_count,
@@ -143,8 +145,10 @@ rules! { of State<'_>;
 pub(super) use task::SHORT_ID;
 
 /// Runs every rule over a document that satisfies the schema.
-pub(super) fn check(document: &Value, _: &Options, found: &mut Vec<Diagnostic>) {
-    run(&State(document), found);
+pub(super) fn check(document: &Value, options: &Options, found: &mut Vec<Diagnostic>) {
+    let state = State(document);
+    run(&state, found);
+    found.extend(embedded::broken_rules(&state, options));
 }
 
 /// What is found in a sample with edits, as code and pointer, in the order of the document.
