@@ -29,6 +29,8 @@ enum Shown {
     Texts { broken: &'static str, mended: &'static str },
     /// Two changes of a sample.
     Edits(&'static Rule),
+    /// Two changes of a sample, each beside another sample.
+    Beside(&'static str, &'static Rule),
 }
 
 impl Entry {
@@ -37,6 +39,7 @@ impl Entry {
         match self.example {
             Shown::Texts { broken, .. } => broken.to_owned(),
             Shown::Edits(rule) => edits(&rule.broken),
+            Shown::Beside(other, rule) => beside(other, &rule.broken),
         }
     }
 
@@ -45,6 +48,7 @@ impl Entry {
         match self.example {
             Shown::Texts { mended, .. } => mended.to_owned(),
             Shown::Edits(rule) => edits(&rule.mended),
+            Shown::Beside(other, rule) => beside(other, &rule.mended),
         }
     }
 }
@@ -61,6 +65,10 @@ fn edits(example: &Example) -> String {
     out
 }
 
+fn beside(other: &str, example: &Example) -> String {
+    format!("the sample `{other}`, and {}", edits(example))
+}
+
 /// Every check: JSON first, then the schema, then the rules of each kind, by code; and what
 /// figures have to satisfy that are filled into a report.
 pub fn catalogue() -> impl Iterator<Item = Entry> {
@@ -69,9 +77,14 @@ pub fn catalogue() -> impl Iterator<Item = Entry> {
         Entry { code, what, why, kind: None, example }
     });
     let kinds = KINDS.iter().flat_map(|&kind| {
-        kind.rules.iter().map(move |&rule| {
+        let own = kind.rules.iter().map(|&rule| (rule, Shown::Edits(rule)));
+        let between = kind.distinct.iter().map(|distinct| distinct.rule);
+        let between = between.map(|rule| (rule, Shown::Beside(kind.samples[0].name, rule)));
+        let mut rules: Vec<(&'static Rule, Shown)> = own.chain(between).collect();
+        rules.sort_by_key(|(rule, _)| rule.code.id);
+        rules.into_iter().map(move |(rule, example)| {
             let Rule { code, what, why, .. } = rule;
-            Entry { code, what, why, kind: Some(kind), example: Shown::Edits(rule) }
+            Entry { code, what, why, kind: Some(kind), example }
         })
     });
     let usage = USAGE.iter().map(|&(code, what, why, broken, mended)| {

@@ -7,8 +7,17 @@ use crate::document::Document;
 use crate::kinds::Kind;
 use crate::options::Options;
 
-pub(crate) fn check(document: &Document, options: &Options) -> Vec<Diagnostic> {
-    check_value(document.kind(), document.value(), options)
+/// `beside` adds what is wrong with a document that satisfies its schema, beside other documents.
+pub(crate) fn check(
+    document: &Document,
+    options: &Options,
+    beside: impl FnOnce(&'static Kind, &Value, &mut Vec<Diagnostic>),
+) -> Vec<Diagnostic> {
+    let mut found = check_value(document.kind(), document.value(), options);
+    if found.iter().all(|diagnostic| diagnostic.code.is_rule()) {
+        beside(document.kind(), document.value(), &mut found);
+    }
+    found
 }
 
 /// What is wrong with a value that is to be a document of `kind`, alone or inside another one.

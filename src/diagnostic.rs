@@ -152,6 +152,16 @@ impl Diagnostic {
         self
     }
 
+    /// The same fault of a value that stands at `pointer` in a document.
+    #[must_use]
+    pub(crate) fn below(mut self, pointer: &str) -> Self {
+        self.pointer.insert_str(0, pointer);
+        for related in &mut self.related {
+            related.pointer.insert_str(0, pointer);
+        }
+        self
+    }
+
     /// Is this an error?
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error

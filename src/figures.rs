@@ -38,11 +38,18 @@ pub(crate) fn usd(value: f64) -> String {
 
 /// A duration given in milliseconds: `1h 02m 03s`, `2m 03.456s`, `0.120s`.
 pub(crate) fn duration(ms: u64) -> String {
-    let (hours, minutes) = (ms / 3_600_000, ms / 60_000 % 60);
-    let (seconds, rest) = (ms / 1000 % 60, ms % 1000);
-    let fraction = if rest > 0 { format!(".{rest:03}") } else { String::new() };
+    elapsed(u128::from(ms) * 1_000_000)
+}
+
+/// A duration given in nanoseconds, in the same form; a finer fraction has more digits.
+pub(crate) fn elapsed(nanoseconds: u128) -> String {
+    let (seconds, rest) = (nanoseconds / 1_000_000_000, nanoseconds % 1_000_000_000);
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    let digits = format!("{rest:09}");
+    let digits = digits.trim_end_matches('0');
+    let fraction = if rest > 0 { format!(".{digits:0<3}") } else { String::new() };
     if hours > 0 {
-        format!("{}h {minutes:02}m {seconds:02}{fraction}s", integer(hours.into()))
+        format!("{}h {minutes:02}m {seconds:02}{fraction}s", grouped(&hours.to_string()))
     } else if minutes > 0 {
         format!("{minutes}m {seconds:02}{fraction}s")
     } else {
@@ -97,5 +104,6 @@ mod tests {
                 "100h 00m 00s"
             ]
         );
+        assert_eq!([100, 41_500_000_000].map(elapsed), ["0.0000001s", "41.500s"]);
     }
 }

@@ -77,6 +77,15 @@ mod tests {
             names
         };
         assert_eq!(names(&en), names(&ko));
+        // A name that stands twice in a file would have two texts.
+        for source in [
+            include_str!("../templates/labels/en.json"),
+            include_str!("../templates/labels/ko.json"),
+        ] {
+            for name in names(&en) {
+                assert_eq!(source.matches(&format!("\"{name}\":")).count(), 1, "{name}");
+            }
+        }
         for text in en.texts.values().chain(ko.texts.values()) {
             assert!(!text.contains(['|', '*', '_', '`', '[', ']', '<', '{', '\\']), "{text}");
             assert_eq!(text.trim(), *text);

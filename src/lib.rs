@@ -16,6 +16,7 @@
 //! The library never prints and never ends the process; the command `final-report` is a thin user
 //! of it.
 
+mod batch;
 mod catalogue;
 mod check;
 mod diagnostic;
@@ -24,6 +25,7 @@ mod error;
 mod facts;
 mod figures;
 mod html;
+mod instant;
 mod kinds;
 mod labels;
 pub mod lifecycle;
@@ -35,6 +37,7 @@ mod schema;
 mod section;
 mod view;
 
+pub use batch::{Batch, Distinct};
 pub use catalogue::{Entry, catalogue};
 pub use diagnostic::{Code, Diagnostic, Part, Related, Severity, Span};
 pub use document::{Document, without_mark};

@@ -257,8 +257,11 @@ fn environment(labels: Arc<Labels>) -> Environment<'static> {
     env.set_undefined_behavior(UndefinedBehavior::Strict);
     env.set_recursion_limit(RECURSION_LIMIT);
     env.set_formatter(print);
+    // Is it there, and not `null`? Where the two mean different things, templates ask for each.
+    env.add_test("given", |value: &Seen| !value.is_undefined() && !value.is_none());
     env.add_filter("json", json);
     env.add_filter("at_line", at_line);
+    env.add_filter("plain", plain);
     env.add_filter("usd", |value: &Seen| figure(value, |v| Some(figures::usd(v))));
     env.add_filter("duration", |value: &Seen| {
         figure(value, |v| (v >= 0.0 && v.fract() == 0.0).then(|| figures::duration(v as u64)))
@@ -317,6 +320,11 @@ fn figure(value: &Seen, format: impl Fn(f64) -> Option<String>) -> Result<Seen, 
 fn json(value: &Seen) -> Result<String, minijinja::Error> {
     serde_json::to_string_pretty(value)
         .map_err(|error| minijinja::Error::new(ErrorKind::BadSerialization, error.to_string()))
+}
+
+/// A number that names something, such as an issue: without commas.
+fn plain(value: &Seen) -> String {
+    i128::try_from(value.clone()).map_or_else(|_| value.to_string(), |number| number.to_string())
 }
 
 /// A file with the number of a line as editors write it. Line 0 means the whole file, as no line

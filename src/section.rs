@@ -71,6 +71,8 @@ pub enum RenderIf {
     Is(&'static str, &'static str),
     /// The part is there and not empty.
     Present(&'static str),
+    /// One of these parts is there and not empty. In the pointers, `*` stands for any key.
+    AnyPresent(&'static [&'static str]),
     /// The part is there and does not take the form that leaves it out, such as `omit`.
     PresentUnless(&'static str, &'static str),
     /// The document breaks rules of its kind, and is rendered all the same.
@@ -100,21 +102,25 @@ impl RenderIf {
                 let because = format!("{} is {}", last(pointer), found.unwrap_or("absent"));
                 decision(found == Some(wanted), because)
             }
-            RenderIf::Present(pointer) | RenderIf::PresentUnless(pointer, _) => {
+            RenderIf::Present(pointer) => match lack(document.pointer(pointer)) {
+                Some(why) => decision(false, format!("{} is {why}", last(pointer))),
+                None => decision(true, format!("{} is present", last(pointer))),
+            },
+            RenderIf::AnyPresent(pointers) => {
+                match pointers.iter().find(|pointer| has_part(document, pointer)) {
+                    Some(pointer) => decision(true, format!("{} is present", last(pointer))),
+                    None => decision(false, format!("{} are absent or empty", all(pointers))),
+                }
+            }
+            RenderIf::PresentUnless(pointer, form) => {
                 let name = last(pointer);
-                let found = document.pointer(pointer);
-                match (found, self) {
-                    (None | Some(Value::Null), _) => decision(false, format!("{name} is absent")),
-                    (Some(Value::Array(items)), _) if items.is_empty() => {
-                        decision(false, format!("{name} is empty"))
-                    }
-                    (Some(Value::Object(members)), _) if members.is_empty() => {
-                        decision(false, format!("{name} is empty"))
-                    }
-                    (Some(part), RenderIf::PresentUnless(_, form)) if part.get(form).is_some() => {
+                let part = document.pointer(pointer);
+                match lack(part) {
+                    Some(why) => decision(false, format!("{name} is {why}")),
+                    None if part.is_some_and(|part| part.get(form).is_some()) => {
                         decision(false, format!("{name} says `{form}`"))
                     }
-                    _ => decision(true, format!("{name} is present")),
+                    None => decision(true, format!("{name} is present")),
                 }
             }
             RenderIf::Inconsistent => match facts.inconsistencies.len() {
@@ -135,6 +141,9 @@ impl fmt::Display for RenderIf {
             RenderIf::Always => f.write_str("always"),
             RenderIf::Is(pointer, wanted) => write!(f, "{} is {wanted}", last(pointer)),
             RenderIf::Present(pointer) => write!(f, "{} is present and not empty", last(pointer)),
+            RenderIf::AnyPresent(pointers) => {
+                write!(f, "one of {} is present and not empty", all(pointers))
+            }
             RenderIf::PresentUnless(pointer, form) => {
                 write!(f, "{} is present and does not say `{form}`", last(pointer))
             }
@@ -142,6 +151,32 @@ impl fmt::Display for RenderIf {
             RenderIf::OtherData => f.write_str("the document has parts without a section"),
         }
     }
+}
+
+/// Why a part is as good as not there, if it is.
+fn lack(part: Option<&Value>) -> Option<&'static str> {
+    match part {
+        None | Some(Value::Null) => Some("absent"),
+        Some(Value::Array(items)) if items.is_empty() => Some("empty"),
+        Some(Value::Object(members)) if members.is_empty() => Some("empty"),
+        Some(_) => None,
+    }
+}
+
+/// Is there a part at `pointer`, in which `*` stands for any key, that is not empty?
+fn has_part(document: &Value, pointer: &str) -> bool {
+    match pointer.split_once("/*") {
+        None => lack(document.pointer(pointer)).is_none(),
+        Some((outer, inner)) => {
+            let members = document.pointer(outer).and_then(Value::as_object);
+            members.into_iter().flatten().any(|(_, member)| has_part(member, inner))
+        }
+    }
+}
+
+/// The names of the parts, for a sentence.
+fn all(pointers: &[&str]) -> String {
+    pointers.iter().map(|pointer| last(pointer)).collect::<Vec<_>>().join(", ")
 }
 
 fn last(pointer: &str) -> &str {
@@ -178,6 +213,10 @@ mod tests {
         assert_eq!(decide(RenderIf::Present("/rows")), said(false, "rows is empty"));
         assert_eq!(decide(RenderIf::Present("/none")), said(false, "none is absent"));
         assert_eq!(decide(RenderIf::Present("/header")), said(true, "header is present"));
+        let any = RenderIf::AnyPresent(&["/none", "/*/taskType"]);
+        assert_eq!(decide(any), said(true, "taskType is present"));
+        let any = RenderIf::AnyPresent(&["/rows", "/*/none"]);
+        assert_eq!(decide(any), said(false, "rows, none are absent or empty"));
         let inconsistent = decide(RenderIf::Inconsistent);
         assert_eq!(inconsistent, said(false, "it breaks no rule of its kind"));
         assert_eq!(decide(RenderIf::OtherData), said(true, "/a/b has no section"));

@@ -293,6 +293,18 @@ fn validate_prints_findings_and_nothing_else() {
 }
 
 #[test]
+fn validate_compares_the_files_it_is_given() {
+    let state = include_str!("cases/agent-state/minimal.json");
+    let other = state.replace("upgrade-node", "upgrade-npm");
+    let folder = folder(&[("a.json", state.as_bytes()), ("b.json", other.as_bytes())]);
+    let alone = run(&["validate", "b.json"]).in_folder(&folder).end();
+    assert!(!alone.stdout.contains("AS110"), "{alone:?}");
+    let both = run(&["validate", "a.json", "b.json"]).in_folder(&folder).end();
+    let said = "warning[AS110]: shortId `1` is also that of `site` `upgrade-node`, in a.json";
+    assert!(both.code == 0 && both.stdout.contains(said), "{both:?}");
+}
+
+#[test]
 fn validate_looks_at_every_file_even_when_one_is_missing() {
     let folder = folder(&[("bad.json", b"[]"), ("good.json", QUICK.as_bytes())]);
     let inputs = ["bad.json", "none.json", "good.json"];

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use final_report::{Document, Example, KINDS, Kind};
+use final_report::{Batch, Document, Example, KINDS, Kind, Options, catalogue};
+use serde_json::Value;
 
 /// The codes of what is found in an example, without repetition.
 fn codes(kind: &'static Kind, example: &Example) -> Vec<&'static str> {
@@ -34,17 +35,44 @@ fn a_mended_example_breaks_nothing() {
 }
 
 #[test]
+fn a_rule_between_documents_compares_one_with_those_before_it() {
+    for kind in KINDS {
+        for distinct in kind.distinct {
+            let codes = |example: &Example| -> Vec<&str> {
+                let mut batch = Batch::default();
+                let mut check = |name: &str, document: &Value| {
+                    let bytes = serde_json::to_vec(document).unwrap();
+                    let document = Document::parse_as(&bytes, kind).unwrap();
+                    batch.check(name, &document, &Options::default())
+                };
+                let first = serde_json::from_str(kind.samples[0].text).unwrap();
+                assert_eq!(check("first.json", &first), []);
+                assert_eq!(check("copy.json", &first), [], "the same thing once more");
+                let sample = kind.sample(Some(example.sample)).unwrap();
+                let found = check("other.json", &example.document(sample.text));
+                assert!(found.iter().all(|d| d.message.ends_with(", in first.json")), "{found:?}");
+                found.iter().map(|diagnostic| diagnostic.code.id).collect()
+            };
+            assert_eq!(codes(&distinct.rule.broken), [distinct.rule.code.id]);
+            assert_eq!(codes(&distinct.rule.mended), [""; 0]);
+        }
+    }
+}
+
+#[test]
 fn codes_and_names_are_unique_and_in_order() {
     for kind in KINDS {
-        let ids: Vec<_> = kind.rules.iter().map(|rule| rule.code.id).collect();
+        let entries =
+            || catalogue().filter(|entry| entry.kind.is_some_and(|k| k.name == kind.name));
+        let ids: Vec<_> = entries().map(|entry| entry.code.id).collect();
         assert!(ids.is_sorted_by(|a, b| a < b), "{ids:?}");
-        let mut names: Vec<_> = kind.rules.iter().map(|rule| rule.code.name).collect();
+        let mut names: Vec<_> = entries().map(|entry| entry.code.name).collect();
         names.sort_unstable();
         assert!(names.is_sorted_by(|a, b| a < b), "{names:?}");
-        for rule in kind.rules {
-            let kebab = rule.code.name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
-            assert!(kebab, "{}", rule.code.name);
-            assert!(rule.what.ends_with('.') && rule.why.ends_with('.'), "{}", rule.code.id);
+        for entry in entries() {
+            let kebab = entry.code.name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
+            assert!(kebab, "{}", entry.code.name);
+            assert!(entry.what.ends_with('.') && entry.why.ends_with('.'), "{}", entry.code.id);
         }
     }
 }

@@ -1,5 +1,7 @@
 //! `validate`: what is wrong with documents.
 
+use final_report::Batch;
+
 use super::args::Validate;
 use super::print::{self, Printer, Stream};
 use super::terminal::Terminal;
@@ -9,6 +11,7 @@ pub(super) fn run(args: &Validate, terminal: &mut Terminal) -> Result<Exit, Fail
     let options = options(&args.messages.levels, &args.council)?;
     let mut printer = Printer::new(terminal, Stream::Out, args.messages.format, args.messages.max);
     let mut exit = Exit::Done;
+    let mut batch = Batch::default();
     for input in files::inputs(&args.inputs)? {
         let name = input.name();
         let bytes = match input.read() {
@@ -21,7 +24,7 @@ pub(super) fn run(args: &Validate, terminal: &mut Terminal) -> Result<Exit, Fail
             }
         };
         let (kind, found) = match print::parse(&bytes, args.kind.kind) {
-            Ok(document) => (Some(document.kind()), document.check(&options)),
+            Ok(document) => (Some(document.kind()), batch.check(&name, &document, &options)),
             Err(found) => (args.kind.kind, found),
         };
         if found.iter().any(final_report::Diagnostic::is_error) {

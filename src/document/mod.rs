@@ -94,8 +94,17 @@ impl Document {
     /// Everything that is wrong with the document, in its order: first its schema, and where that
     /// is satisfied the rules of its kind.
     pub fn check(&self, options: &Options) -> Vec<Diagnostic> {
+        self.check_beside(options, |_, _, _| {})
+    }
+
+    /// The same, and what `beside` finds where the schema is satisfied.
+    pub(crate) fn check_beside(
+        &self,
+        options: &Options,
+        beside: impl FnOnce(&'static Kind, &Value, &mut Vec<Diagnostic>),
+    ) -> Vec<Diagnostic> {
         let mut found = self.warnings.clone();
-        found.extend(check::check(self, options));
+        found.extend(check::check(self, options, beside));
         options.apply(&mut found);
         place(&self.text, &mut found);
         found.sort_by(|a, b| {

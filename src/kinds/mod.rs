@@ -2,6 +2,7 @@
 //!
 //! A new kind is a folder here, a folder of templates, a schema, and a row in [`KINDS`].
 
+mod agent_state;
 mod council;
 pub(crate) mod final_report;
 mod token_usage;
@@ -9,6 +10,7 @@ mod triage;
 
 use serde_json::Value;
 
+use crate::batch::Distinct;
 use crate::diagnostic::Diagnostic;
 use crate::lifecycle::Places;
 use crate::options::Options;
@@ -21,7 +23,8 @@ use crate::view::View;
 pub use token_usage::TOKEN_USAGE;
 
 /// Every kind of document, in the order they are named in.
-pub static KINDS: &[&Kind] = &[&final_report::KIND, &triage::KIND, &council::KIND];
+pub static KINDS: &[&Kind] =
+    &[&final_report::KIND, &triage::KIND, &agent_state::KIND, &council::KIND];
 
 /// A kind of document.
 #[derive(Debug)]
@@ -41,6 +44,8 @@ pub struct Kind {
     pub is_record: bool,
     /// What its schema cannot say, in the order of the codes.
     pub rules: &'static [&'static Rule],
+    /// What no two of its documents may have alike.
+    pub distinct: &'static [Distinct],
     pub(crate) schema: &'static Schema,
     /// Runs the rules over a document that satisfies the schema.
     pub(crate) check: fn(&Value, &Options, &mut Vec<Diagnostic>),
@@ -197,13 +202,22 @@ mod tests {
         }
     }
 
+    /// Is this the section for the part at `pointer`?
+    fn is_for(section: &Section, pointer: &str) -> bool {
+        match section.render_if {
+            RenderIf::AnyPresent(parts) => parts.contains(&pointer),
+            _ => section.data == pointer,
+        }
+    }
+
     #[test]
     fn sections_follow_the_render_if_notes_of_the_schema() {
         for kind in KINDS {
             let mut found = Vec::new();
             notes(kind.schema.parsed(), kind.schema.parsed(), "", &mut found);
             for (pointer, note) in &found {
-                let sections: Vec<_> = kind.sections.iter().filter(|s| s.data == pointer).collect();
+                let sections: Vec<_> =
+                    kind.sections.iter().filter(|s| is_for(s, pointer)).collect();
                 assert!(!sections.is_empty(), "{}: no section for {pointer}", kind.name);
                 for section in sections {
                     let holds = match section.render_if {
@@ -213,6 +227,8 @@ mod tests {
                         RenderIf::Present(of) => {
                             of == pointer && note.starts_with("RENDER_IF present")
                         }
+                        // Its parts are those that it was found by.
+                        RenderIf::AnyPresent(_) => note.starts_with("RENDER_IF present"),
                         RenderIf::PresentUnless(of, form) => {
                             of == pointer && note.starts_with("RENDER_IF not this branch") && {
                                 let branches = kind.schema.parsed().to_string();
@@ -229,7 +245,10 @@ mod tests {
                 let noted = found.iter().any(|(pointer, _)| pointer == section.data);
                 let optional = matches!(
                     section.render_if,
-                    RenderIf::Present(_) | RenderIf::Inconsistent | RenderIf::OtherData
+                    RenderIf::Present(_)
+                        | RenderIf::AnyPresent(_)
+                        | RenderIf::Inconsistent
+                        | RenderIf::OtherData
                 );
                 assert!(noted || optional, "{}: {}", section.name, section.render_if);
             }

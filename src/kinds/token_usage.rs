@@ -14,6 +14,7 @@ pub static TOKEN_USAGE: Kind = Kind {
     is_record: false,
     schema: &schema::TOKEN_USAGE,
     rules: &[],
+    distinct: &[],
     check: |_, _, _| {},
     view: |_, _, _| {},
     hidden: &[],

@@ -142,6 +142,11 @@ impl<'f> Findings<'f> {
         let last = self.found.len() - 1;
         Finding(&mut self.found[last])
     }
+
+    /// Adds what another check has found, as a finding of this rule.
+    pub(crate) fn take(&mut self, found: Diagnostic) {
+        self.found.push(Diagnostic { code: self.code, severity: self.code.severity, ..found });
+    }
 }
 
 /// A finding that was just added, for what not every finding has.

@@ -107,7 +107,17 @@ fn meant(instance: &Value, pointer: &str, branches: Vec<Vec<ValidationError<'sta
         let message = any_of(&lacking);
         return Meant::One(Kind::Custom { keyword: "required".into(), message });
     }
-    Meant::Branch(fits.into_iter().next().unwrap_or_default())
+    let branch = fits.into_iter().next().unwrap_or_default();
+    // A word that is none of those allowed may have been meant for the null that is allowed too.
+    if let [error] = &branch[..]
+        && let Kind::Enum { options } = error.kind()
+        && let Some(words) = options.as_array()
+        && wanted.iter().flatten().any(|name| name == "null")
+    {
+        let all: Vec<Value> = words.iter().cloned().chain([Value::Null]).collect();
+        return Meant::One(Kind::Enum { options: Value::from(all).into() });
+    }
+    Meant::Branch(branch)
 }
 
 fn missing_keys<'e>(errors: &'e [ValidationError<'_>], pointer: &str) -> Vec<&'e str> {
@@ -391,7 +401,11 @@ impl Explainer<'_> {
             }
             Kind::Format { format } => {
                 let found = new(format!("{name} is {shown}, which is no {format}"));
-                Diagnostic { code: &FORMAT, ..found }.help(format_help(format))
+                let types = holder.and_then(|h| h.get("type")).and_then(Value::as_array);
+                let or_null = types.is_some_and(|types| types.iter().any(|name| name == "null"));
+                let or_null = if or_null { ", or null" } else { "" };
+                let help = format!("{}{or_null}", format_help(format));
+                Diagnostic { code: &FORMAT, ..found }.help(help)
             }
             kind => {
                 new(format!("{name} breaks the rule `{}` of its schema{because}", kind.keyword()))
@@ -420,6 +434,15 @@ impl Explainer<'_> {
         if misspelt {
             return Vec::new();
         }
+        let place =
+            if pointer.is_empty() { String::new() } else { format!(" in {}", name_of(pointer)) };
+        if let Some(stray) = self.stray_key(violation, key) {
+            let message =
+                format!("the key `{key}` is missing{place}, which has {}", words::quoted(stray));
+            let found =
+                Diagnostic::new(&VIOLATION, format!("{pointer}/{}", escape(stray)), message);
+            return vec![found.at_key().help(format!("did you mean `{key}`?"))];
+        }
         let holder = self.holder(violation);
         // What only a condition asks for is described beside the condition.
         let beside =
@@ -431,8 +454,6 @@ impl Explainer<'_> {
         let wanted = known
             .and_then(|properties| properties.get(key))
             .map_or("a value".to_owned(), |schema| asked_for(self.schema, schema));
-        let place =
-            if pointer.is_empty() { String::new() } else { format!(" in {}", name_of(pointer)) };
         let found = match self.subject(violation) {
             Some(Subject { pointer: subject, name, value }) => {
                 let value = words::value(value);
@@ -480,6 +501,18 @@ impl Explainer<'_> {
     }
 
     /// The key that an unknown one was meant to be, if that is not there already.
+    /// In an object that may have any key: the one that stands where `key` is missing, misspelt.
+    fn stray_key(&self, violation: &Violation, key: &str) -> Option<&str> {
+        let is_closed = |v: &Violation| matches!(v.kind, Kind::AdditionalProperties { .. });
+        if violation.conditional().is_some() || self.at(&violation.pointer).any(is_closed) {
+            return None;
+        }
+        let known = self.known_keys(violation);
+        let object = self.document.pointer(&violation.pointer)?.as_object()?;
+        let strays = object.keys().map(String::as_str).filter(|key| !known.contains(key));
+        nearest(key, strays)
+    }
+
     fn meant_key(&self, violation: &Violation, key: &str) -> Option<&str> {
         let object = self.document.pointer(&violation.pointer)?.as_object()?;
         let free = self.known_keys(violation).into_iter().filter(|k| !object.contains_key(*k));

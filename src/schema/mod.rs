@@ -15,7 +15,7 @@ use serde_json::Value;
 
 pub use nearest::nearest;
 pub(crate) use open::Claim;
-pub(crate) use words::{quoted, type_of};
+pub(crate) use words::{quoted, type_of, value as in_words};
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 
@@ -37,6 +37,7 @@ pub(crate) struct Schema {
     parsed: OnceLock<Value>,
     /// Tells every violation; made for the first document that has one.
     telling: OnceLock<jsonschema::Validator>,
+    shape: OnceLock<open::Shape<'static>>,
 }
 
 macro_rules! schemas {
@@ -55,6 +56,7 @@ macro_rules! schemas {
             is_valid: $validator::is_valid,
             parsed: OnceLock::new(),
             telling: OnceLock::new(),
+            shape: OnceLock::new(),
         };
     )*};
 }
@@ -68,6 +70,8 @@ schemas! {
     COUNCIL = Council("schemas/council-findings.schema.json");
     /// Figures to be filled into a final report.
     TOKEN_USAGE = TokenUsage("schemas/token-usage.schema.json");
+    /// State of a run, versions 2.0.0 and 2.1.0.
+    AGENT_STATE = AgentState("schemas/agent-state.schema.json");
 }
 
 impl Schema {
@@ -97,7 +101,8 @@ impl Schema {
         document: &'d Value,
         claims: &[Claim],
     ) -> Vec<(String, &'d Value)> {
-        open::unnamed(self.source, document, claims)
+        let shape = self.shape.get_or_init(|| open::Shape::of(self.source));
+        open::unnamed(shape, document, claims)
     }
 
     /// The schema as a JSON value.

@@ -8,7 +8,8 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use regex::Regex;
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use crate::document::escape;
@@ -21,26 +22,25 @@ pub(crate) type Claim = (&'static str, fn(&Value) -> bool);
 /// What `document` holds that the schema does not name and no claim is on, in the order of the
 /// document, each with its JSON pointer.
 pub(super) fn unnamed<'d>(
-    schema: &'static str,
+    root: &Shape<'_>,
     document: &'d Value,
     claims: &[Claim],
 ) -> Vec<(String, &'d Value)> {
-    let root: Shape<'_> = serde_json::from_str(schema).expect("the tests read every schema so");
-    let mut walk = Walk { root: &root, claims, path: Vec::new(), found: Vec::new() };
-    walk.value(document, &[&root]);
+    let mut walk = Walk { root, claims, path: Vec::new(), found: Vec::new() };
+    walk.value(document, &[root]);
     walk.found
 }
 
 /// The part of a schema that names things.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-struct Shape<'s> {
+pub(super) struct Shape<'s> {
     #[serde(rename = "$ref", borrow)]
     reference: Option<Cow<'s, str>>,
     #[serde(borrow)]
     properties: HashMap<Cow<'s, str>, Shape<'s>>,
-    #[serde(borrow)]
-    pattern_properties: HashMap<Cow<'s, str>, Shape<'s>>,
+    #[serde(borrow, deserialize_with = "compiled")]
+    pattern_properties: Vec<(Regex, Shape<'s>)>,
     #[serde(borrow)]
     additional_properties: Option<Rest<'s>>,
     #[serde(borrow)]
@@ -71,7 +71,21 @@ enum Rest<'s> {
     Of(Box<Shape<'s>>),
 }
 
-impl Shape<'_> {
+/// Patterns of keys, each with what it names.
+fn compiled<'de: 's, 's, D: Deserializer<'de>>(
+    patterns: D,
+) -> Result<Vec<(Regex, Shape<'s>)>, D::Error> {
+    let patterns = HashMap::<Cow<'s, str>, Shape<'s>>::deserialize(patterns)?;
+    let compiled = patterns.into_iter().map(|(pattern, shape)| Ok((Regex::new(&pattern)?, shape)));
+    compiled.collect::<Result<_, regex::Error>>().map_err(D::Error::custom)
+}
+
+impl<'s> Shape<'s> {
+    /// Reads a schema. The tests read every one of ours.
+    pub(super) fn of(schema: &'s str) -> Shape<'s> {
+        serde_json::from_str(schema).expect("a schema was compiled at build time")
+    }
+
     fn names_members(&self) -> bool {
         !self.properties.is_empty()
             || !self.pattern_properties.is_empty()
@@ -100,9 +114,8 @@ impl<'w, 'd> Walk<'w, 'd> {
         shapes.iter().for_each(|shape| self.expand(shape, &mut all));
         match value {
             Value::Object(members) if all.iter().any(|shape| shape.names_members()) => {
-                let patterns = patterns(&all);
                 for (key, member) in members {
-                    self.step(key.into(), member, &named(key, &all, &patterns));
+                    self.step(key.into(), member, &named(key, &all));
                 }
             }
             Value::Array(items) if all.iter().any(|shape| shape.items.is_some()) => {
@@ -152,18 +165,12 @@ impl<'w, 'd> Walk<'w, 'd> {
     }
 }
 
-type Patterns<'w> = Vec<(Regex, &'w Shape<'w>)>;
-
-fn patterns<'w>(shapes: &[&'w Shape<'w>]) -> Patterns<'w> {
-    let all = shapes.iter().flat_map(|shape| &shape.pattern_properties);
-    all.filter_map(|(pattern, shape)| Some((Regex::new(pattern).ok()?, shape))).collect()
-}
-
 /// What `shapes` say of the member `key`.
-fn named<'w>(key: &str, shapes: &[&'w Shape<'w>], patterns: &Patterns<'w>) -> Vec<&'w Shape<'w>> {
+fn named<'w>(key: &str, shapes: &[&'w Shape<'w>]) -> Vec<&'w Shape<'w>> {
     let own = shapes.iter().filter_map(|shape| shape.properties.get(key));
-    let by_pattern = patterns.iter().filter(|(pattern, _)| pattern.is_match(key));
-    let named: Vec<_> = own.chain(by_pattern.map(|(_, shape)| *shape)).collect();
+    let patterns = shapes.iter().flat_map(|shape| &shape.pattern_properties);
+    let by_pattern = patterns.filter(|(pattern, _)| pattern.is_match(key));
+    let named: Vec<_> = own.chain(by_pattern.map(|(_, shape)| shape)).collect();
     if !named.is_empty() {
         return named;
     }
@@ -202,7 +209,10 @@ mod tests {
     }"##;
 
     fn found(document: &Value, claims: &[Claim]) -> Vec<String> {
-        unnamed(SCHEMA, document, claims).into_iter().map(|(pointer, _)| pointer).collect()
+        unnamed(&Shape::of(SCHEMA), document, claims)
+            .into_iter()
+            .map(|(pointer, _)| pointer)
+            .collect()
     }
 
     #[test]
@@ -238,7 +248,7 @@ mod tests {
         for kind in KINDS {
             for sample in kind.samples.iter().chain(kind.minimal) {
                 let document: Value = serde_json::from_str(sample.text).unwrap();
-                let found = unnamed(kind.schema(), &document, kind.claims);
+                let found = unnamed(&Shape::of(kind.schema()), &document, kind.claims);
                 let has_place = kind.sections.iter().any(|s| s.name == "other-data");
                 assert!(found.is_empty() || has_place, "{}: {found:?}", sample.name);
             }

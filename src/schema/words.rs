@@ -8,7 +8,7 @@ use crate::markdown::chars::{is_hidden, is_line_break, push_shown};
 const MAX_SHOWN: usize = 60;
 
 /// A JSON value for a message.
-pub(super) fn value(value: &Value) -> String {
+pub(crate) fn value(value: &Value) -> String {
     match value {
         Value::String(text) if text.is_empty() => "an empty string".to_owned(),
         Value::String(text) => quoted(text),

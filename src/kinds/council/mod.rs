@@ -18,6 +18,7 @@ pub(super) static KIND: Kind = Kind {
     is_record: true,
     schema: &schema::COUNCIL,
     rules: rules::RULES,
+    distinct: &[],
     check: rules::check,
     view: view::extend,
     hidden: &[],

@@ -19,6 +19,7 @@ pub(super) static KIND: Kind = Kind {
     is_record: false,
     schema: &schema::FINAL_REPORT,
     rules: rules::RULES,
+    distinct: &[],
     check: rules::check,
     view: view::extend,
     // Filled from `verdict`, which is made from the final verdict: one value, not two.

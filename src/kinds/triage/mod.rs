@@ -17,6 +17,7 @@ pub(super) static KIND: Kind = Kind {
     is_record: true,
     schema: &schema::TRIAGE,
     rules: rules::RULES,
+    distinct: &[],
     check: rules::check,
     view: view::extend,
     hidden: &[],
