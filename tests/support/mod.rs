@@ -1,6 +1,7 @@
 //! What the tests of rendered reports share: a GFM parser's view of a report.
 #![allow(dead_code, reason = "every test uses its part")]
 
+pub mod browser;
 pub mod hostile;
 pub mod page;
 
