@@ -206,6 +206,11 @@ fn format_node<'a>(
             context.write_str(&mark)?;
             format_node_default(context, node, false)
         }
+        NodeValue::Code(code) if entering => {
+            write!(context, "<code>{}</code>", breakable(&code.literal))?;
+            Ok(ChildRendering::HTML)
+        }
+        NodeValue::Code(_) => Ok(ChildRendering::HTML),
         NodeValue::TaskItem(task) => {
             if entering {
                 let mark = context.user.task(task.symbol.is_some());
@@ -241,6 +246,12 @@ fn format_heading(
         context.write_str(&mark)?;
     }
     Ok(())
+}
+
+/// Code as HTML, in which a line may end where a path or a name has a joint.
+fn breakable(code: &str) -> String {
+    let joints = code.split_inclusive(['/', '_']).map(escaped);
+    joints.collect::<Vec<_>>().join("<wbr>")
 }
 
 /// What the page adds to a cell of a table.
