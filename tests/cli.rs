@@ -449,19 +449,3 @@ fn a_page_goes_where_a_report_goes() {
         fs::remove_file(path).unwrap();
     }
 }
-
-#[test]
-fn a_page_replaces_an_older_page_and_no_other_file() {
-    let folder = quick();
-    let path = folder.path().join("X.html");
-    let write =
-        || run(&["render", "--format", "html", "--write", "X.data.json"]).in_folder(&folder).end();
-    write();
-    let page = fs::read_to_string(&path).unwrap();
-    fs::write(&path, page.replace("<title>", "<title>Old: ")).unwrap();
-    assert_eq!(write().code, 0);
-    assert_eq!(fs::read_to_string(&path).unwrap(), page);
-    fs::write(&path, "<!DOCTYPE html>\n<title>Mine</title>\n").unwrap();
-    assert_eq!(write().code, 1);
-    assert!(fs::read_to_string(&path).unwrap().contains("Mine"));
-}
