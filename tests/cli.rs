@@ -474,3 +474,19 @@ fn another_language_has_the_same_structure() {
     assert!(en.iter().map(level).eq(ko.iter().map(level)));
     assert!(ko.iter().any(|line| line.chars().any(|c| ('\u{AC00}'..='\u{D7A3}').contains(&c))));
 }
+
+#[test]
+fn a_page_goes_where_a_report_goes() {
+    let folder = quick();
+    let page = run(&["render", "--format", "html", "X.data.json"]).in_folder(&folder).end();
+    assert_eq!((page.code, page.stderr.as_str()), (0, ""));
+    assert!(page.stdout.starts_with("<!DOCTYPE html>\n"));
+    for args in [["-o", "X.html", "X.data.json"].as_slice(), &["--write", "X.data.json"]] {
+        let args = [&["render", "--format", "html"], args].concat();
+        let run = run(&args).in_folder(&folder).end();
+        assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (0, "", ""), "{args:?}");
+        let path = folder.path().join("X.html");
+        assert_eq!(fs::read_to_string(&path).unwrap(), page.stdout);
+        fs::remove_file(path).unwrap();
+    }
+}

@@ -1,7 +1,6 @@
 //! The badges beside the title: the outcome of a report at a glance.
 
 use serde::Serialize;
-use serde_json::Value;
 
 use super::tone::Tone;
 use crate::document::Document;
@@ -13,7 +12,7 @@ pub(super) struct Badge {
     class: &'static str,
 }
 
-/// Where the outcome of a kind stands. A boolean is shown as its name, or as its opposite's.
+/// Where the outcome of a kind stands.
 const OUTCOMES: &[(&str, &[Outcome])] = &[
     (
         "final-report",
@@ -23,13 +22,15 @@ const OUTCOMES: &[(&str, &[Outcome])] = &[
             Outcome::Word("/finalVerdict/direction"),
         ],
     ),
-    ("triage", &[Outcome::Either("/approved", "approved", "rework")]),
+    ("triage", &[Outcome::Gate("/approved", ["approved", "not approved"])]),
     ("agent-state", &[Outcome::Word("/status")]),
 ];
 
 enum Outcome {
+    /// A word of a fixed vocabulary.
     Word(&'static str),
-    Either(&'static str, &'static str, &'static str),
+    /// A boolean, and what it is called when it holds and when it does not.
+    Gate(&'static str, [&'static str; 2]),
 }
 
 /// A verdict that a task type does not give says nothing.
@@ -38,18 +39,18 @@ const SAYS_NOTHING: &str = "not-applicable";
 pub(super) fn of(document: &Document) -> Vec<Badge> {
     let kind = OUTCOMES.iter().find(|(kind, _)| *kind == document.kind().name);
     let outcomes = kind.into_iter().flat_map(|(_, outcomes)| outcomes.iter());
-    outcomes
-        .filter_map(|outcome| match *outcome {
-            Outcome::Word(pointer) => document.value().pointer(pointer)?.as_str(),
-            Outcome::Either(pointer, yes, no) => {
-                let holds = document.value().pointer(pointer).and_then(Value::as_bool)?;
-                Some(if holds { yes } else { no })
-            }
-        })
-        .filter(|word| *word != SAYS_NOTHING)
-        .map(|word| {
-            let class = Tone::of(word).unwrap_or(Tone::Muted).class();
-            Badge { text: word.to_owned(), class }
-        })
+    let badges = outcomes.filter_map(|outcome| match *outcome {
+        Outcome::Word(pointer) => {
+            let word = document.value().pointer(pointer)?.as_str()?;
+            Some((word, Tone::of(word).unwrap_or(Tone::Muted)))
+        }
+        Outcome::Gate(pointer, [open, shut]) => {
+            let holds = document.value().pointer(pointer)?.as_bool()?;
+            Some(if holds { (open, Tone::Good) } else { (shut, Tone::Warn) })
+        }
+    });
+    badges
+        .filter(|(word, _)| *word != SAYS_NOTHING)
+        .map(|(word, tone)| Badge { text: word.to_owned(), class: tone.class() })
         .collect()
 }

@@ -1,5 +1,6 @@
 //! The report itself as HTML: comrak's, with the frame, the tones and the fields of the page.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
 use comrak::html::{ChildRendering, Context, format_document_with_formatter, format_node_default};
@@ -56,14 +57,13 @@ pub(super) fn write(
     let body = Body { front_matter, title, ..Body::default() };
 
     let mut pieces = Pieces::default();
-    let divider = pieces.keep("");
+    let marks = Marks { main: pieces.keep(""), index: pieces.keep("") };
     let writer = Writer {
         pieces,
-        divider: divider.clone(),
+        marks: marks.clone(),
         outline: outline.iter(),
         here: None,
-        zone: Zone::Header,
-        in_section: false,
+        place: Place::Header,
         table: Table::default(),
         charts,
         answers,
@@ -78,9 +78,19 @@ pub(super) fn write(
     html.push_str(&writer.enter(None));
 
     let cleaned = clean::clean(&html);
-    let mut parts = cleaned.split(divider.as_str()).map(|part| writer.pieces.put_into(part));
-    let mut part = || parts.next().unwrap_or_default();
-    Body { header: part(), index: part(), main: part(), ..body }
+    let (rest, index) = cut_out(&cleaned, &marks.index);
+    let (header, main) = rest.split_once(&marks.main).unwrap_or((&rest, ""));
+    let [header, index, main] = [header, index, main].map(|part| writer.pieces.put_into(part));
+    Body { header, index, main, ..body }
+}
+
+/// A text without what stands between two marks, and that.
+fn cut_out<'t>(text: &'t str, mark: &str) -> (Cow<'t, str>, &'t str) {
+    let cut = text.split_once(mark).and_then(|(before, after)| {
+        let (inside, after) = after.split_once(mark)?;
+        Some((Cow::Owned([before, after].concat()), inside))
+    });
+    cut.unwrap_or((Cow::Borrowed(text), ""))
 }
 
 /// The markdown of code hosts. Front matter is shown as the page's own list.
@@ -97,12 +107,25 @@ fn gfm() -> Options<'static> {
     options
 }
 
-/// The parts of a page, in their order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Zone {
+/// Marks that say which part of a page begins.
+#[derive(Debug, Clone)]
+struct Marks {
+    /// Stands before the first heading that is not in the header.
+    main: String,
+    /// Stands around the index, wherever the report has it.
+    index: String,
+}
+
+/// Where the writer is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
     Header,
-    Index,
-    Main,
+    /// In the index, with or without a part of the report before it.
+    Index {
+        in_main: bool,
+    },
+    /// In a section.
+    Section,
 }
 
 /// What is known of the table being written.
@@ -133,12 +156,10 @@ enum Kind {
 /// What the page adds while comrak writes.
 struct Writer<'r> {
     pieces: Pieces,
-    /// Stands between two zones.
-    divider: String,
+    marks: Marks,
     outline: std::slice::Iter<'r, Landmark>,
     here: Option<&'r Landmark>,
-    zone: Zone,
-    in_section: bool,
+    place: Place,
     table: Table,
     charts: &'r Charts,
     answers: &'r Answers<'r>,
@@ -185,6 +206,11 @@ fn format_node<'a>(
             context.write_str(&mark)?;
             format_node_default(context, node, false)
         }
+        NodeValue::Code(code) if entering => {
+            write!(context, "<code>{}</code>", breakable(&code.literal))?;
+            Ok(ChildRendering::HTML)
+        }
+        NodeValue::Code(_) => Ok(ChildRendering::HTML),
         NodeValue::TaskItem(task) => {
             if entering {
                 let mark = context.user.task(task.symbol.is_some());
@@ -222,6 +248,12 @@ fn format_heading(
     Ok(())
 }
 
+/// Code as HTML, in which a line may end where a path or a name has a joint.
+fn breakable(code: &str) -> String {
+    let joints = code.split_inclusive(['/', '_']).map(escaped);
+    joints.collect::<Vec<_>>().join("<wbr>")
+}
+
 /// What the page adds to a cell of a table.
 #[derive(Debug, Default)]
 struct Addition {
@@ -237,24 +269,36 @@ fn is_in_heading(cell: Node<'_>) -> bool {
 impl Writer<'_> {
     /// The marks between what was before and a heading, or the end.
     fn enter(&mut self, heading: Option<&Landmark>) -> String {
-        let level = heading.map_or(0, |here| here.level);
-        let zone = match heading {
-            Some(here) if here.section == INDEX => Zone::Index,
-            Some(_) if level == 1 && self.zone == Zone::Header => Zone::Header,
-            _ => Zone::Main,
-        };
         let mut marks = String::new();
-        if level <= 2 && self.in_section {
-            marks.push_str(&self.pieces.keep("</section>\n"));
-            self.in_section = false;
+        let in_header = self.place == Place::Header;
+        match heading {
+            Some(Landmark { level: 3.., .. }) if !in_header => return marks,
+            Some(Landmark { level: 1, .. }) if in_header => return marks,
+            _ => {}
         }
-        if zone > self.zone {
-            marks.push_str(&self.divider.repeat(zone as usize - self.zone as usize));
-            self.zone = zone;
+        let in_main = match self.place {
+            Place::Header => false,
+            Place::Index { in_main } => {
+                marks.push_str(&self.marks.index);
+                in_main
+            }
+            Place::Section => {
+                marks.push_str(&self.pieces.keep("</section>\n"));
+                true
+            }
+        };
+        match heading {
+            Some(here) if here.section == INDEX => {
+                marks.push_str(&self.marks.index);
+                self.place = Place::Index { in_main };
+                return marks;
+            }
+            _ if !in_main => marks.push_str(&self.marks.main),
+            _ => {}
         }
-        if let (Some(here), Zone::Main, 1 | 2) = (heading, self.zone, level) {
+        if let Some(here) = heading {
             marks.push_str(&self.pieces.keep(format!("<section class=\"{}\">\n", here.section)));
-            self.in_section = true;
+            self.place = Place::Section;
         }
         marks
     }

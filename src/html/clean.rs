@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use ammonia::{Builder, UrlRelative};
 
-const TAGS: [&str; 27] = [
+const TAGS: [&str; 28] = [
     "a",
     "blockquote",
     "br",
@@ -33,6 +33,7 @@ const TAGS: [&str; 27] = [
     "thead",
     "tr",
     "ul",
+    "wbr",
 ];
 
 const ATTRIBUTES: [(&str, &[&str]); 10] = [

@@ -1,6 +1,7 @@
 //! What the tests of rendered reports share: a GFM parser's view of a report.
 #![allow(dead_code, reason = "every test uses its part")]
 
+pub mod browser;
 pub mod hostile;
 pub mod page;
 
@@ -24,15 +25,18 @@ pub fn try_render(document: &Value) -> Result<String, Error> {
 
 /// The report of a document without what its rules found, where those do not stop it.
 pub fn try_render_without_findings(document: &Value) -> Result<String, Error> {
-    thread_local!(static RENDERER: Renderer = {
-        let mut options = Options::default();
-        let records = KINDS.iter().filter(|kind| kind.is_record);
-        for rule in records.flat_map(|kind| kind.rules) {
-            options.set(rule.code.id, Level::Allow).unwrap();
-        }
-        Renderer::new().options(options)
-    });
+    thread_local!(static RENDERER: Renderer = Renderer::new().options(without_findings()));
     RENDERER.with(|renderer| render_with(renderer, document))
+}
+
+/// Options that leave out what the rules of records find.
+fn without_findings() -> Options {
+    let mut options = Options::default();
+    let records = KINDS.iter().filter(|kind| kind.is_record);
+    for rule in records.flat_map(|kind| kind.rules) {
+        options.set(rule.code.id, Level::Allow).unwrap();
+    }
+    options
 }
 
 fn render_with(renderer: &Renderer, document: &Value) -> Result<String, Error> {

@@ -11,13 +11,23 @@ use html5ever::tokenizer::{
 };
 use serde_json::Value;
 
-use super::shown;
+use super::{shown, without_findings};
 
 pub fn try_page(document: &Value) -> Result<HtmlReport, Error> {
+    thread_local!(static RENDERER: Renderer = Renderer::new());
+    RENDERER.with(|renderer| page_with(renderer, document))
+}
+
+/// The page of a document without what its rules found, where those do not stop it.
+pub fn try_page_without_findings(document: &Value) -> Result<HtmlReport, Error> {
+    thread_local!(static RENDERER: Renderer = Renderer::new().options(without_findings()));
+    RENDERER.with(|renderer| page_with(renderer, document))
+}
+
+fn page_with(renderer: &Renderer, document: &Value) -> Result<HtmlReport, Error> {
     let bytes = serde_json::to_vec(document).unwrap();
     let document = Document::parse(&bytes).map_err(Error::Invalid)?;
-    thread_local!(static RENDERER: Renderer = Renderer::new());
-    RENDERER.with(|renderer| renderer.html(&document))
+    renderer.html(&document)
 }
 
 /// The page of a document, which has to be valid.

@@ -76,14 +76,14 @@ const CHARTS: &[Chart] = &[
     },
     Chart {
         kind: "council",
-        section: "tallies",
+        section: "tally",
         heading: None,
         caption: "chartVotes",
         rows: votes::tally,
     },
     Chart {
         kind: "council",
-        section: "tallies",
+        section: "tally",
         heading: None,
         caption: "chartConfidence",
         rows: votes::confidence,
@@ -132,5 +132,23 @@ impl Charts {
             .map(|drawn| drawn.figure.as_str())
             .collect();
         (!figures.is_empty()).then(|| format!("<div class=\"charts\">\n{figures}</div>\n"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kinds::Kind;
+    use crate::labels::Language;
+
+    #[test]
+    fn every_chart_has_its_section_and_its_labels() {
+        let labels = Labels::of(Language::En);
+        for chart in CHARTS {
+            let names = [Some(chart.caption), chart.heading];
+            assert!(names.into_iter().flatten().all(|name| labels.get(name).is_some()));
+            let Some(kind) = Kind::named(chart.kind) else { continue };
+            assert!(kind.sections.iter().any(|s| s.name == chart.section), "{}", chart.section);
+        }
     }
 }

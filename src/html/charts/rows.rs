@@ -10,6 +10,7 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use super::super::escaped;
 use super::super::tone::Tone;
+use crate::figures;
 use crate::markdown::ABSENT;
 use crate::visible;
 
@@ -117,7 +118,8 @@ impl Rows {
             drawing.ends(start, end);
         }
         if self.rows.len() > MOST_ROWS {
-            drawing.remark(&format!("… +{} {more}", self.rows.len() - MOST_ROWS));
+            let rest = figures::integer((self.rows.len() - MOST_ROWS) as i128);
+            drawing.remark(&format!("… +{rest} {more}"));
         }
         let Drawing { y, svg, said } = drawing;
         let height = (y - 8.0).max(0.0);
@@ -252,4 +254,79 @@ fn fit(text: &str, columns: usize) -> String {
         out.push(c);
     }
     format!("{}…", out.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(values: &[f64]) -> Row {
+        let parts = values.iter().map(|value| Part {
+            value: *value,
+            paint: Paint::Main,
+            said: String::new(),
+        });
+        let figure = Figure::Known(String::new());
+        Row { name: "name".to_owned(), figure, start: 0.0, parts: parts.collect() }
+    }
+
+    /// Where the bars of a drawing begin and how wide they are.
+    fn bars(rows: Vec<Row>) -> Vec<(f64, f64)> {
+        let svg = Rows { rows, ..Rows::default() }.draw(0, "", "");
+        let number = |line: &str, name: &str| -> f64 {
+            let (_, rest) = line.split_once(&format!(" {name}=\"")).unwrap();
+            rest.split_once('"').unwrap().0.parse().unwrap()
+        };
+        let lines = svg.lines().filter(|line| line.starts_with("<rect"));
+        lines.map(|line| (number(line, "x"), number(line, "width"))).collect()
+    }
+
+    #[test]
+    fn the_longest_bar_is_as_wide_as_the_chart_and_the_others_in_proportion() {
+        let found = bars(vec![row(&[30.0, 10.0]), row(&[20.0])]);
+        assert_eq!(found, [(0.0, 270.0), (270.0, 90.0), (0.0, 180.0)]);
+    }
+
+    #[test]
+    fn what_is_not_nothing_is_seen_and_nothing_is_not() {
+        assert_eq!(bars(vec![row(&[0.0, 1.0]), row(&[1e9])]), [(0.0, 2.0), (0.0, 360.0)]);
+        assert_eq!(bars(vec![row(&[0.0]), row(&[])]), []);
+        // Even at the very end, and never beyond it.
+        assert_eq!(bars(vec![row(&[1e9, 1.0])]), [(0.0, 360.0), (358.0, 2.0)]);
+    }
+
+    #[test]
+    fn no_number_is_too_large_to_draw() {
+        for (x, width) in bars(vec![row(&[f64::MAX, f64::MAX]), row(&[1.0]), row(&[f64::MAX])]) {
+            assert!(x >= 0.0 && width >= LEAST && x + width <= WIDTH, "{x} {width}");
+        }
+    }
+
+    #[test]
+    fn a_figure_that_is_not_known_is_said_and_has_no_bar() {
+        let pending = Row { figure: Figure::Pending("not filled in"), ..row(&[0.0]) };
+        let svg = Rows { rows: vec![pending], ..Rows::default() }.draw(7, "Cost", "");
+        assert!(svg.contains("<text class=\"pending\" x=\"360.0\" y=\"13\">not filled in</text>"));
+        assert!(svg.contains("class=\"ground unknown\"") && !svg.contains("<rect"));
+        assert!(svg.contains("<desc id=\"chart.7.text\">name: not filled in.</desc>"));
+    }
+
+    #[test]
+    fn long_names_are_cut_in_the_picture_and_whole_in_its_words() {
+        let name = "a name\nof \u{202E} 日本語 ".repeat(9);
+        let svg = Rows { rows: vec![Row { name, ..row(&[1.0]) }], ..Rows::default() };
+        let svg = svg.draw(0, "", "");
+        let shown = svg.lines().find(|line| line.contains("class=\"name\"")).unwrap();
+        let shown = shown.split(['>', '<']).nth(2).unwrap();
+        assert!(shown.ends_with('…') && shown.width() <= 46, "{shown}");
+        assert!(svg.contains(&"a name of [U+202E] 日本語 ".repeat(9).trim_end().to_owned()));
+    }
+
+    #[test]
+    fn a_hundred_thousand_rows_are_no_picture() {
+        let rows = (0..100_000).map(|_| row(&[1.0])).collect();
+        let svg = Rows { rows, ..Rows::default() }.draw(0, "", "in the table below");
+        assert_eq!(svg.matches("<rect").count(), MOST_ROWS);
+        assert!(svg.contains("… +99,960 in the table below"));
+    }
 }

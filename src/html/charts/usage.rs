@@ -92,7 +92,7 @@ mod tests {
     use super::*;
     use crate::labels::Language;
 
-    fn drawn(rows: Value, chart: fn(&Value, &Labels) -> Option<Rows>) -> Option<Rows> {
+    fn drawn(rows: &Value, chart: fn(&Value, &Labels) -> Option<Rows>) -> Option<Rows> {
         chart(&json!({ "executionStatus": rows }), &Labels::of(Language::En))
     }
 
@@ -104,7 +104,7 @@ mod tests {
             { "role": "other" },
         ]);
         let figures: Vec<Figure> =
-            drawn(rows, tokens).unwrap().rows.into_iter().map(|row| row.figure).collect();
+            drawn(&rows, tokens).unwrap().rows.into_iter().map(|row| row.figure).collect();
         let zero = Figure::Known("0".to_owned());
         assert_eq!(figures, [Figure::Pending("not filled in"), zero, Figure::Absent]);
     }
@@ -112,8 +112,8 @@ mod tests {
     #[test]
     fn without_any_figure_there_is_no_chart() {
         let rows = json!([{ "role": "lead", "costUsd": null }, { "role": "worker" }]);
-        assert!(drawn(rows.clone(), cost).is_none());
-        assert!(drawn(rows, tokens).is_none());
+        assert!(drawn(&rows, cost).is_none());
+        assert!(drawn(&rows, tokens).is_none());
     }
 
     #[test]
@@ -121,7 +121,7 @@ mod tests {
         let rows = json!([
             { "role": "a", "totalTokens": 16200, "billableTokens": 7011, "cliTotalTokens": 88410 },
         ]);
-        let row = drawn(rows, tokens).unwrap().rows.remove(0);
+        let row = drawn(&rows, tokens).unwrap().rows.remove(0);
         assert_eq!(row.figure, Figure::Known("16,200".to_owned()));
         let parts: Vec<(f64, &str)> =
             row.parts.iter().map(|part| (part.value, part.said.as_str())).collect();
