@@ -26,6 +26,8 @@ pub(super) fn unnamed<'d>(
     document: &'d Value,
     claims: &[Claim],
 ) -> Vec<(String, &'d Value)> {
+    let claims = claims.iter().map(|(place, fits)| (place.split('/').skip(1).collect(), *fits));
+    let claims = claims.collect();
     let mut walk = Walk { root, claims, path: Vec::new(), found: Vec::new() };
     walk.value(document, &[root]);
     walk.found
@@ -99,15 +101,34 @@ impl<'s> Shape<'s> {
 
 struct Walk<'w, 'd> {
     root: &'w Shape<'w>,
-    claims: &'w [Claim],
-    path: Vec<Cow<'d, str>>,
+    /// The steps to each place, and what fits it.
+    claims: Vec<(Vec<&'static str>, fn(&Value) -> bool)>,
+    path: Vec<Step<'d>>,
     found: Vec<(String, &'d Value)>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Step<'d> {
+    Key(&'d str),
+    Item(usize),
+}
+
+impl Step<'_> {
+    fn is(self, wanted: &str) -> bool {
+        match self {
+            _ if wanted == "*" => true,
+            Step::Key(key) => key == wanted,
+            Step::Item(index) => wanted.parse() == Ok(index),
+        }
+    }
 }
 
 impl<'w, 'd> Walk<'w, 'd> {
     /// A value of which `shapes` say what they say; none do of a value that is not named.
     fn value(&mut self, value: &'d Value, shapes: &[&'w Shape<'w>]) {
-        if self.is_claimed(value) {
+        // Most values are texts and numbers that the schema names.
+        let is_leaf = !value.is_object() && !value.is_array();
+        if is_leaf && shapes.iter().any(|shape| shape.says_what_it_is()) || self.is_claimed(value) {
             return;
         }
         let mut all = Vec::new();
@@ -115,14 +136,14 @@ impl<'w, 'd> Walk<'w, 'd> {
         match value {
             Value::Object(members) if all.iter().any(|shape| shape.names_members()) => {
                 for (key, member) in members {
-                    self.step(key.into(), member, &named(key, &all));
+                    self.step(Step::Key(key), member, &named(key, &all));
                 }
             }
             Value::Array(items) if all.iter().any(|shape| shape.items.is_some()) => {
                 let of_items = all.iter().filter_map(|shape| shape.items.as_deref());
                 let of_items: Vec<_> = of_items.collect();
                 for (index, item) in items.iter().enumerate() {
-                    self.step(index.to_string().into(), item, &of_items);
+                    self.step(Step::Item(index), item, &of_items);
                 }
             }
             Value::Object(_) | Value::Array(_) => self.unnamed(value),
@@ -131,23 +152,24 @@ impl<'w, 'd> Walk<'w, 'd> {
         }
     }
 
-    fn step(&mut self, step: Cow<'d, str>, value: &'d Value, shapes: &[&'w Shape<'w>]) {
+    fn step(&mut self, step: Step<'d>, value: &'d Value, shapes: &[&'w Shape<'w>]) {
         self.path.push(step);
         self.value(value, shapes);
         self.path.pop();
     }
 
     fn unnamed(&mut self, value: &'d Value) {
-        let pointer = self.path.iter().map(|step| format!("/{}", escape(step)));
+        let pointer = self.path.iter().map(|step| match step {
+            Step::Key(key) => format!("/{}", escape(key)),
+            Step::Item(index) => format!("/{index}"),
+        });
         self.found.push((pointer.collect(), value));
     }
 
     fn is_claimed(&self, value: &Value) -> bool {
         self.claims.iter().any(|(place, fits)| {
-            let mut steps = self.path.iter();
-            let mut wanted = place.split('/').skip(1);
-            wanted.all(|want| steps.next().is_some_and(|step| want == "*" || want == step))
-                && steps.next().is_none()
+            place.len() == self.path.len()
+                && self.path.iter().zip(place).all(|(step, wanted)| step.is(wanted))
                 && fits(value)
         })
     }
