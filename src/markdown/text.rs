@@ -59,8 +59,8 @@ pub(super) fn push(out: &mut String, value: &str, place: &Place) {
     let mut tokens = inline::read(value, place.edges);
     if let Some(mark) = block_mark {
         let taken = tokens.partition_point(|token| token.start < mark);
-        let covered = |t: &Token| t.start == mark && t.kind == TokenKind::Escape;
-        if !tokens.get(taken).is_some_and(covered) {
+        // A mark of emphasis there has its partner after a line break, so its line is no rule.
+        if tokens.get(taken).is_none_or(|token| token.start != mark) {
             tokens.insert(taken, Token { start: mark, end: mark + 1, kind: TokenKind::Escape });
         }
     }
@@ -257,6 +257,8 @@ mod tests {
             ("12. x", r"12\. x"),
             ("> x", r"\> x"),
             ("---", r"\---"),
+            ("***\n***", "***<br>***"),
+            ("___\n___", "___<br>___"),
             ("_ _ _", r"\_ _ _"),
             ("[x] done", r"\[x\] done"),
             ("[a]: b", r"\[a\]: b"),
