@@ -99,10 +99,12 @@ impl<'s> Shape<'s> {
     }
 }
 
+/// A claim with the steps to its place.
+type SplitClaim = (Vec<&'static str>, fn(&Value) -> bool);
+
 struct Walk<'w, 'd> {
     root: &'w Shape<'w>,
-    /// The steps to each place, and what fits it.
-    claims: Vec<(Vec<&'static str>, fn(&Value) -> bool)>,
+    claims: Vec<SplitClaim>,
     path: Vec<Step<'d>>,
     found: Vec<(String, &'d Value)>,
 }

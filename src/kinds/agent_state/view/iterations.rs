@@ -214,7 +214,7 @@ impl<'v> Triage<'v> {
             Some(false) => "rework",
             None => "unknown",
         };
-        let disagreements = self.disagreements.iter().map(|it| findings::disagreement(it));
+        let disagreements = self.disagreements.iter().map(findings::disagreement);
         Seen::from_pairs([
             ("approval", Seen::from(approval)),
             ("reviewerCount", self.reviewer_count.map_or(Seen::from(()), seen)),
