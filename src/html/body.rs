@@ -22,7 +22,8 @@ use crate::render::Report;
 const INDEX: &str = "index";
 
 /// Columns whose words have a tone, by the label of their heading.
-const TONED: [&str; 6] = ["status", "verdict", "result", "classification", "outcome", "severity"];
+const TONED: [&str; 7] =
+    ["status", "verdict", "result", "classification", "outcome", "severity", "vote"];
 
 /// The parts of a report on a page, clean.
 #[derive(Debug, Default)]
