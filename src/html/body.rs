@@ -1,5 +1,7 @@
 //! The report itself as HTML: comrak's, with the frame, the tones and the fields of the page.
 
+mod table;
+
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
@@ -8,11 +10,11 @@ use comrak::nodes::{Node, NodeValue};
 use comrak::options::Plugins;
 use comrak::{Arena, Options, parse_document};
 
+use self::table::{Addition, Table};
 use super::answers::{self, Answers};
 use super::charts::Charts;
 use super::outline::Landmark;
 use super::pieces::{Pieces, without_marks};
-use super::tone::Tone;
 use super::{clean, escaped, outline};
 use crate::labels::Labels;
 use crate::lifecycle::digest::Signed;
@@ -20,9 +22,6 @@ use crate::render::Report;
 
 /// The section that becomes the navigation of the page.
 const INDEX: &str = "index";
-
-/// Columns whose words have a tone, by the label of their heading.
-const TONED: [&str; 6] = ["status", "verdict", "result", "classification", "outcome", "severity"];
 
 /// The parts of a report on a page, clean.
 #[derive(Debug, Default)]
@@ -128,31 +127,6 @@ enum Place {
     Section,
 }
 
-/// What is known of the table being written.
-#[derive(Debug, Default)]
-struct Table {
-    columns: Vec<Column>,
-    /// Rows written so far, without the heading.
-    rows: usize,
-    column: usize,
-    /// What the first cell of the row says.
-    id: String,
-}
-
-/// A column by its heading.
-#[derive(Debug)]
-struct Column {
-    heading: String,
-    kind: Kind,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Plain,
-    Toned,
-    Answer,
-}
-
 /// What the page adds while comrak writes.
 struct Writer<'r> {
     pieces: Pieces,
@@ -254,18 +228,6 @@ fn breakable(code: &str) -> String {
     joints.collect::<Vec<_>>().join("<wbr>")
 }
 
-/// What the page adds to a cell of a table.
-#[derive(Debug, Default)]
-struct Addition {
-    mark: String,
-    /// The text of the cell is not shown: what the page adds says it.
-    instead: bool,
-}
-
-fn is_in_heading(cell: Node<'_>) -> bool {
-    cell.parent().is_some_and(|row| matches!(row.data().value, NodeValue::TableRow(true)))
-}
-
 impl Writer<'_> {
     /// The marks between what was before and a heading, or the end.
     fn enter(&mut self, heading: Option<&Landmark>) -> String {
@@ -305,82 +267,6 @@ impl Writer<'_> {
 
     fn is_in(&self, section: &str) -> bool {
         self.here.is_some_and(|here| here.section == section)
-    }
-
-    /// A wide table scrolls in a frame of its own, which a keyboard can reach.
-    fn table(&mut self, entering: bool) -> String {
-        if !entering {
-            return self.pieces.keep("</div>\n");
-        }
-        self.table = Table::default();
-        let name = self.labels.get("pageTable").unwrap_or_default();
-        let under = self.here.map_or("", |here| here.text.as_str());
-        self.pieces.keep(format!(
-            "<div class=\"table\" role=\"region\" tabindex=\"0\" aria-label=\"{name}: {}\">\n",
-            escaped(under)
-        ))
-    }
-
-    /// What stands in a cell before its text.
-    fn cell(&mut self, node: Node<'_>) -> Addition {
-        let text = node.collect_text();
-        if is_in_heading(node) {
-            let column = self.column(text);
-            self.table.columns.push(column);
-            return Addition::default();
-        }
-        if self.table.column == 0 {
-            self.table.id.clone_from(&text);
-        }
-        let Some(column) = self.table.columns.get(self.table.column) else {
-            return Addition::default();
-        };
-        let mut html = String::new();
-        if self.is_in(answers::QUESTIONS) {
-            let name = escaped(&column.heading);
-            html = format!("<span class=\"cell-name\">{name}: </span>");
-        }
-        let mut instead = false;
-        match (column.kind, Tone::of(&text)) {
-            (Kind::Toned, Some(tone)) => {
-                // Writing to a string cannot fail.
-                let _ = write!(html, "<span class=\"word {}\">", tone.class());
-            }
-            (Kind::Answer, _) => {
-                let (row, id) = (self.table.rows, &self.table.id);
-                if let Some(field) = self.answers.field(row, id, &column.heading) {
-                    html.push_str(&field);
-                    instead = true;
-                }
-            }
-            _ => {}
-        }
-        let mark = if html.is_empty() { html } else { self.pieces.keep(html) };
-        Addition { mark, instead }
-    }
-
-    fn column(&self, heading: String) -> Column {
-        let says = |label: &str| self.labels.get(label) == Some(heading.as_str());
-        let kind = if TONED.iter().any(|label| says(label)) {
-            Kind::Toned
-        } else if self.is_in(answers::QUESTIONS) && says("userInput") {
-            Kind::Answer
-        } else {
-            Kind::Plain
-        };
-        Column { heading, kind }
-    }
-
-    /// What stands in a cell after its text.
-    fn end_cell(&mut self, node: Node<'_>) -> String {
-        let column = self.table.columns.get(self.table.column);
-        let toned = column.is_some_and(|column| column.kind == Kind::Toned);
-        self.table.column += 1;
-        if toned && !is_in_heading(node) && Tone::of(&node.collect_text()).is_some() {
-            self.pieces.keep("</span>")
-        } else {
-            String::new()
-        }
     }
 
     fn task(&mut self, checked: bool) -> String {

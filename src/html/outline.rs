@@ -29,7 +29,8 @@ pub(super) fn of(report: &Report, root: Node<'_>) -> Vec<Landmark> {
         let at = lines.start_of(data.sourcepos.start.line);
         while passages.next_if(|passage| passage.bytes.end <= at).is_some() {}
         let section = passages.peek().map_or("", |passage| passage.section);
-        let text = node.collect_text();
+        // The links of a report are made from the text without blanks around it.
+        let text = node.collect_text().trim().to_owned();
         landmarks.push(Landmark {
             level: heading.level,
             anchor: slugs.next(&text),

@@ -171,7 +171,12 @@ impl Page {
 
     /// A heading is never empty, and its text never ends in what reads as a closing sequence.
     fn end_heading(&mut self, start: usize, level: usize, seen: &str) {
-        let mut text = seen.trim_start_matches('#').trim().to_owned();
+        // As it is read on its one line, hidden characters named.
+        let mut text = String::with_capacity(seen.len());
+        for (index, line) in chars::lines(seen.trim_start_matches('#').trim()).enumerate() {
+            text.push_str(if index > 0 { " " } else { "" });
+            chars::push_visible(&mut text, line);
+        }
         let line = self.text[start..].trim_end();
         if line.len() == level {
             self.text.truncate(start + level);

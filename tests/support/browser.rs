@@ -21,6 +21,7 @@ pub struct Browser {
 
 impl Browser {
     /// Starts a browser; `None`, and a word about it, where there is none. CI has to have one.
+    #[allow(clippy::print_stdout, reason = "who runs the tests has to know what was skipped")]
     pub fn start() -> Option<Browser> {
         let spawned = Command::new("chromedriver")
             .args(["--port=0"])

@@ -6,6 +6,7 @@ mod coverage;
 mod reviews;
 mod rows;
 mod severity;
+mod timeline;
 mod usage;
 mod votes;
 
@@ -66,6 +67,13 @@ const CHARTS: &[Chart] = &[
         heading: None,
         caption: "chartSeverity",
         rows: severity::rows,
+    },
+    Chart {
+        kind: "agent-state",
+        section: "phases",
+        heading: None,
+        caption: "chartPhases",
+        rows: timeline::rows,
     },
     Chart {
         kind: "agent-state",
@@ -147,7 +155,7 @@ mod tests {
         for chart in CHARTS {
             let names = [Some(chart.caption), chart.heading];
             assert!(names.into_iter().flatten().all(|name| labels.get(name).is_some()));
-            let Some(kind) = Kind::named(chart.kind) else { continue };
+            let kind = Kind::named(chart.kind).expect(chart.kind);
             assert!(kind.sections.iter().any(|s| s.name == chart.section), "{}", chart.section);
         }
     }

@@ -9,7 +9,7 @@ use crate::labels::Labels;
 
 pub(super) fn rows(document: &Value, labels: &Labels) -> Option<Rows> {
     let iterations = document["reviewIterations"].as_array()?;
-    let name = labels.get("chartIteration").unwrap_or_default();
+    let name = labels.get("iteration").unwrap_or_default();
     let rows = iterations.iter().enumerate().map(|(index, iteration)| {
         let number = |key: &str| iteration[key].as_f64();
         let which = number("iteration").unwrap_or(index as f64 + 1.0);

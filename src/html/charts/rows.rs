@@ -49,7 +49,7 @@ pub(super) struct Row {
 pub(super) enum Figure {
     Known(String),
     /// It will be known, and is not yet. This is never the same as zero.
-    Pending(&'static str),
+    Pending(String),
     /// The document has no such figure.
     Absent,
 }
@@ -86,8 +86,7 @@ impl Paint {
 impl Figure {
     fn text(&self) -> &str {
         match self {
-            Figure::Known(text) => text,
-            Figure::Pending(text) => text,
+            Figure::Known(text) | Figure::Pending(text) => text,
             Figure::Absent => ABSENT,
         }
     }
@@ -167,11 +166,8 @@ impl Drawing {
     fn bar(&mut self, row: &Row, scale: impl Fn(f64) -> f64) {
         let y = self.y;
         // The line that bars stand on; broken where there is no figure to draw one from.
-        let class = if row.figure == Figure::Absent || matches!(row.figure, Figure::Pending(_)) {
-            "ground unknown"
-        } else {
-            "ground"
-        };
+        let known = matches!(row.figure, Figure::Known(_));
+        let class = if known { "ground" } else { "ground unknown" };
         let line = y + BAR;
         let _ = writeln!(self.svg, "<path class=\"{class}\" d=\"M0 {line}H{WIDTH}\"/>");
         let (mut end, mut last) = (row.start, 0.0_f64);
@@ -304,7 +300,7 @@ mod tests {
 
     #[test]
     fn a_figure_that_is_not_known_is_said_and_has_no_bar() {
-        let pending = Row { figure: Figure::Pending("not filled in"), ..row(&[0.0]) };
+        let pending = Row { figure: Figure::Pending("not filled in".to_owned()), ..row(&[0.0]) };
         let svg = Rows { rows: vec![pending], ..Rows::default() }.draw(7, "Cost", "");
         assert!(svg.contains("<text class=\"pending\" x=\"360.0\" y=\"13\">not filled in</text>"));
         assert!(svg.contains("class=\"ground unknown\"") && !svg.contains("<rect"));

@@ -54,7 +54,7 @@ fn by_agent(
         name: row["role"].as_str().unwrap_or_default().to_owned(),
         figure: match row.get(figure) {
             None => Figure::Absent,
-            Some(Value::Null) => Figure::Pending(pending),
+            Some(Value::Null) => Figure::Pending(pending.to_owned()),
             Some(value) => Figure::Known(value.as_f64().map_or_else(String::new, written)),
         },
         start: 0.0,
@@ -106,7 +106,8 @@ mod tests {
         let figures: Vec<Figure> =
             drawn(&rows, tokens).unwrap().rows.into_iter().map(|row| row.figure).collect();
         let zero = Figure::Known("0".to_owned());
-        assert_eq!(figures, [Figure::Pending("not filled in"), zero, Figure::Absent]);
+        let pending = Figure::Pending("not filled in".to_owned());
+        assert_eq!(figures, [pending, zero, Figure::Absent]);
     }
 
     #[test]
