@@ -1,5 +1,6 @@
 //! Whatever happens to the process or the disk, files are whole: the old ones, or the new ones.
 #![cfg(unix)]
+#![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
 
 #[path = "support/command.rs"]
 mod command;

@@ -370,7 +370,8 @@ fn force_keeps_what_it_replaces() {
 
 #[test]
 fn what_editors_and_formatters_do_is_no_edit() {
-    let formatters: [(&str, fn(&str) -> String); 5] = [
+    type Formatter = fn(&str) -> String;
+    let formatters: [(&str, Formatter); 5] = [
         ("CRLF", |report| report.replace('\n', "\r\n")),
         ("trailing blanks", |report| report.replace("\n\n", "  \n \n")),
         ("padded tables", |report| {

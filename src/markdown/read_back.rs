@@ -244,7 +244,8 @@ mod tests {
             prop_assert_eq!(cell_source(&back), source);
             // A code span may come back with shorter fences, and with names of characters that it
             // cannot hide; the rest is exact.
-            if !value.contains(r"\|") && !(value.contains('`') && value.contains('\u{202E}')) {
+            let hides = value.contains('`') && value.contains('\u{202E}');
+            if !(hides || value.contains(r"\|")) {
                 prop_assert_eq!(back, value);
             }
         }
