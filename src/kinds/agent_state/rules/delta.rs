@@ -1,6 +1,6 @@
 //! What a round of review found against what the round before wanted mended.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use super::state::{Part, State, against};
 use crate::diagnostic::{Code, Severity};
@@ -51,9 +51,9 @@ pub(super) fn finding_in_two_lists(state: &State<'_>, found: &mut Findings<'_>) 
     ];
     for delta in deltas(state) {
         for (one, other) in APART {
-            let first: Vec<_> = fingerprints(&delta.get(one)).collect();
+            let first: HashMap<&str, Part<'_>> = fingerprints(&delta.get(one)).collect();
             for (print, again) in fingerprints(&delta.get(other)) {
-                if let Some((_, place)) = first.iter().find(|(known, _)| *known == print) {
+                if let Some(place) = first.get(print) {
                     let message = format!("{} is both in {one} and in {other}", quoted(print));
                     let help = "leave it in the list that holds: a finding of the round before \
                                 is not new, and one that is still present is not resolved";

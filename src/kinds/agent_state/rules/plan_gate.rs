@@ -35,7 +35,8 @@ pub(super) fn questions_and_answers(state: &State<'_>, found: &mut Findings<'_>)
     let (asked, answered) = (questions.len().unwrap_or(0), answers.len().unwrap_or(0));
     if asked != answered {
         let (asked, answered) = (counted(asked, "question"), counted(answered, "answer"));
-        let message = format!("there are {asked}, but {answered}");
+        let message =
+            format!("clarificationQuestions has {asked}, clarificationAnswers {answered}");
         let help = "write one answer for each question, in the same order; an empty text where \
                     none was given";
         let finding = found.add(answers.or(&questions), message, help);
@@ -61,7 +62,7 @@ pub(super) fn rounds_and_questions(state: &State<'_>, found: &mut Findings<'_>) 
     let asked = questions.len().unwrap_or(0) as u64;
     if number > asked || (number == 0 && asked > 0) {
         let message = format!(
-            "clarificationRounds is `{number}`, but there are {}",
+            "clarificationRounds is `{number}`, but clarificationQuestions has {}",
             counted(asked as usize, "question")
         );
         let help = if number == 0 {

@@ -124,9 +124,9 @@ pub(super) fn labels(state: &State<'_>, found: &mut Findings<'_>) {
         }
         if count != models.len() {
             let message = format!(
-                "there are {}, but {}",
-                counted(models.len(), "reviewer"),
-                counted(count, "label")
+                "labelToModel has {} for {}",
+                counted(count, "label"),
+                counted(models.len(), "reviewer")
             );
             let help = "write one label for each reviewer that returned";
             found.add(&labels, message, help).related(&reviewers, "the reviewers");
