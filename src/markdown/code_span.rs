@@ -6,11 +6,21 @@ use super::chars::{lines, longest_run, push_visible};
 /// Appends a code span that holds `code`, its fence longer than any run of backticks inside.
 ///
 /// Nothing is written for an empty `code`, which has no code span. Several lines become several
-/// spans, a `<br>` between them; in a heading, where `line_break` is a space, one line.
-pub(super) fn push(out: &mut String, code: &str, line_break: &str, in_cell: bool) {
+/// spans, a `<br>` between them; in a heading, where `line_break` is a space, one line. Nothing but
+/// list markers stands before a span that `opens_block`.
+pub(super) fn push(
+    out: &mut String,
+    code: &str,
+    line_break: &str,
+    in_cell: bool,
+    opens_block: bool,
+) {
+    let start = out.len();
     for (index, line) in lines(code).enumerate() {
         if index > 0 {
-            out.push_str(line_break);
+            // A tag that opens its line could be the whole of it, and then a block of HTML.
+            let opens = index == 1 && opens_block && out.len() == start;
+            out.push_str(if opens { "&#10;" } else { line_break });
         }
         if line.is_empty() {
             continue;
@@ -41,7 +51,7 @@ pub(super) fn push(out: &mut String, code: &str, line_break: &str, in_cell: bool
 mod tests {
     fn span(code: &str, in_cell: bool) -> String {
         let mut out = String::new();
-        super::push(&mut out, code, "<br>", in_cell);
+        super::push(&mut out, code, "<br>", in_cell, false);
         out
     }
 
@@ -57,6 +67,13 @@ mod tests {
         assert_eq!(span(" a ", false), "`  a  `");
         assert_eq!(span(" a", false), "` a`");
         assert_eq!(span("  ", false), "`  `");
+    }
+
+    #[test]
+    fn no_tag_opens_a_block() {
+        let mut out = String::new();
+        super::push(&mut out, "\n\nx", "<br>", false, true);
+        assert_eq!(out, "&#10;<br>`x`");
     }
 
     #[test]

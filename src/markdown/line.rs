@@ -131,7 +131,10 @@ impl<'p> LineWriter<'p> {
         if content == ABSENT {
             self.out.push_str(ABSENT);
         } else {
-            code_span::push(self.out, content, self.line_break(), self.kind == LineKind::Row);
+            let opens_block =
+                self.kind == LineKind::Prose && is_list_prefix(&self.out[self.start..]);
+            let in_cell = self.kind == LineKind::Row;
+            code_span::push(self.out, content, self.line_break(), in_cell, opens_block);
         }
         if self.kind == LineKind::Heading {
             self.seen.push_str(content);

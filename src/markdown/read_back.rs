@@ -184,7 +184,7 @@ fn code_element(rest: &str) -> Option<Token<'_>> {
         left = rest;
     }
     let mut meaning = String::with_capacity(code.len() + 4);
-    super::code_span::push(&mut meaning, &code, "\n", false);
+    super::code_span::push(&mut meaning, &code, "\n", false, false);
     let source = &rest[..inner.len() + "<code></code>".len()];
     Some(Token { source, meaning: Cow::Owned(meaning) })
 }
