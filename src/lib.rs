@@ -43,7 +43,7 @@ pub use diagnostic::{Code, Diagnostic, Part, Related, Severity, Span};
 pub use document::{Document, without_mark};
 pub use error::{Error, TemplateError};
 pub use html::HtmlReport;
-pub use kinds::{KINDS, Kind, Sample, TOKEN_USAGE};
+pub use kinds::{KINDS, Kind, RESPONSE, Sample, TOKEN_USAGE};
 pub use labels::Language;
 pub use options::{Level, LevelError, Options};
 pub use render::{Passage, Renderer, Report, decisions};

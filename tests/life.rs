@@ -548,6 +548,41 @@ fn a_line_of_json_gives_a_line_of_json() {
     assert_eq!((good.code, good.stdout.lines().count()), (0, 1));
 }
 
+#[test]
+fn a_response_of_a_page_is_pulled_as_a_report_is() {
+    let story = Story::of(PLAN);
+    story.does("render --write X.data.json");
+    let report = story.read("X.md");
+    let sha256 = report.rsplit_once("sha256=").unwrap().1[..64].to_owned();
+    let response = json!({
+        "schemaVersion": "1.0", "kind": "final-report-response",
+        "taskKey": story.at("/header/taskKey"), "reportSha256": sha256, "approved": true,
+        "answers": [{ "id": "C-101", "userInput": "sunday | \"early\"\nnot later" }],
+    });
+    let refused = |change: &dyn Fn(&mut Value), words: &[&str]| {
+        let mut other = response.clone();
+        change(&mut other);
+        story.write("response.json", &other.to_string());
+        story.refuses("pull response.json --into X.data.json", words);
+    };
+    refused(&|r| r["taskKey"] = "other".into(), &["the response is to `other`"]);
+    refused(
+        &|r| r["reportSha256"] = "0".repeat(64).into(),
+        &["has changed since the page was made"],
+    );
+    refused(&|r| r["answers"][0]["id"] = "C-999".into(), &["C-999"]);
+    refused(&|r| r["kind"] = "final-report".into(), &["SC001", "response.json"]);
+    story.write("response.json", &response.to_string());
+    story.does("pull response.json --into X.data.json");
+    assert_eq!(story.at("/approvalBlock/approved"), true);
+    assert_eq!(story.at("/clarificationItems/0/userInput"), "sunday | \"early\"\nnot later");
+    assert_eq!(story.at("/clarificationItems/0/status"), "answered");
+    // The second time there is nothing left to take.
+    let document = story.read("X.data.json");
+    story.does("pull response.json --into X.data.json").does("render --write X.data.json");
+    assert_eq!(story.read("X.data.json"), document);
+}
+
 fn run_jsonl(lines: &[String]) -> Run {
     run(&["render", "--jsonl"]).stdin(lines.join("\n")).end()
 }

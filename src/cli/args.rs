@@ -151,11 +151,11 @@ pub(super) struct Fill {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Pull {
-    /// A report that was ticked or answered
+    /// A report that was ticked or answered, or the response that its page has saved
     #[arg(value_name = "REPORT")]
     pub(super) report: PathBuf,
 
-    /// The document of the report; by default X.data.json or X.json beside X.md
+    /// The document of the report; by default X.data.json or X.json beside X.md. A response needs it
     #[arg(long, value_name = "INPUT")]
     pub(super) into: Option<PathBuf>,
 

@@ -3,8 +3,8 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use final_report::lifecycle::{Damage, Pulled, Refusal, atomic, pull};
-use final_report::{Document, Options};
+use final_report::lifecycle::{Damage, Pulled, Refusal, atomic, pull, pull_response};
+use final_report::{Document, Options, RESPONSE};
 
 use super::args::{Council, Lang, Pull};
 use super::files::{self, Input, shown};
@@ -36,7 +36,30 @@ pub(super) fn run(args: &Pull, terminal: &mut Terminal) -> Result<Exit, Failure>
         print::failure(terminal, &failure.help("mend the document first"));
         return Ok(Exit::Findings);
     };
-    let pulled = match in_its_language(report, &document, &options)? {
+    let pulled = if report.trim_start().starts_with('{') {
+        match print::parse(report.as_bytes(), Some(&RESPONSE)) {
+            Ok(response) => match response.check(&options) {
+                found if found.is_empty() => of_response(&response, &document, &options)?,
+                found => {
+                    printer.document(
+                        terminal,
+                        &name,
+                        report.as_bytes(),
+                        Some(&RESPONSE),
+                        &found,
+                    )?;
+                    return Ok(Exit::Findings);
+                }
+            },
+            Err(found) => {
+                printer.document(terminal, &name, report.as_bytes(), Some(&RESPONSE), &found)?;
+                return Ok(Exit::Findings);
+            }
+        }
+    } else {
+        in_its_language(report, &document, &options)?
+    };
+    let pulled = match pulled {
         Ok(pulled) => pulled,
         Err(Refusal::Damaged(damage)) => {
             let line = damage.line.map_or_else(String::new, |line| format!(":{line}"));
@@ -92,6 +115,20 @@ fn in_its_language(
     best.ok_or_else(|| Failure::new("there is no language to read the report in"))
 }
 
+/// Takes the answers that a page has saved; it may have been in any language.
+fn of_response(
+    response: &Document,
+    document: &Document,
+    options: &Options,
+) -> Result<Result<Pulled, Refusal>, Failure> {
+    let mut reports = Vec::new();
+    for lang in [Lang::En, Lang::Ko] {
+        let report = job::renderer(options.clone(), lang).markdown(document);
+        reports.push(report.map_err(|error| Failure::new(error.to_string()))?);
+    }
+    Ok(pull_response(response, &reports, document, options))
+}
+
 fn tell(
     args: &Pull,
     pulled: &Pulled,
@@ -125,7 +162,7 @@ fn tell(
 /// The document that a report stands beside.
 fn document_of(report: &Path) -> Result<PathBuf, Failure> {
     let names = ["data.json", "json"].map(|extension| report.with_extension(extension));
-    let mut there = names.iter().filter(|path| path.is_file());
+    let mut there = names.iter().filter(|path| path.is_file() && *path != report);
     match (there.next(), there.next()) {
         (Some(only), None) => Ok(only.clone()),
         (Some(one), Some(other)) => {

@@ -5,7 +5,7 @@
 mod agent_state;
 mod council;
 pub(crate) mod final_report;
-mod token_usage;
+mod inputs;
 mod triage;
 
 use serde_json::Value;
@@ -20,7 +20,7 @@ use crate::schema::{self, Claim, Schema};
 use crate::section::Section;
 use crate::view::View;
 
-pub use token_usage::TOKEN_USAGE;
+pub use inputs::{RESPONSE, TOKEN_USAGE};
 
 /// Every kind of document, in the order they are named in.
 pub static KINDS: &[&Kind] =

@@ -9,6 +9,8 @@ use crate::render::Report;
 /// Where the report of a kind is answered, and which parts of the document that fills.
 #[derive(Debug)]
 pub struct Places {
+    /// JSON pointer of what tells the document from others.
+    pub(crate) key: &'static str,
     /// The section with the approval box.
     pub(crate) approval_section: &'static str,
     /// JSON pointer of what the box says.

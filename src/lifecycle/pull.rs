@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::answers::{ANSWERED, OPEN};
 use super::compare::{self, Edit, What};
+use super::digest::Signed;
 use crate::diagnostic::Diagnostic;
 use crate::document::Document;
 use crate::document::edit::{self, Change};
@@ -102,11 +103,80 @@ pub fn pull(
     options: &Options,
 ) -> Result<Pulled, Refusal> {
     let found = compare::compare(report, fresh, document)?;
+    let given = found.answers.into_iter().map(|answer| answer.what).collect();
+    take(document, given, found.elsewhere, options)
+}
+
+/// Takes the answers of `response`, a document of [`RESPONSE`](crate::RESPONSE) that a page has
+/// saved. `reports` are the reports of `document` as it is, one of which the page was made from.
+///
+/// # Errors
+///
+/// As [`pull`]; a response to another report, or to an earlier state of this one, is damaged.
+pub fn pull_response(
+    response: &Document,
+    reports: &[Report],
+    document: &Document,
+    options: &Options,
+) -> Result<Pulled, Refusal> {
+    let (said, value) = (response.value(), document.value());
+    let refuse = |message: String, help: &str| {
+        Refusal::Damaged(Damage { line: None, message, help: help.to_owned() })
+    };
+    let Some(places) = document.kind().answers else {
+        let message = format!("a {} has nothing to answer", document.kind().name);
+        return Err(refuse(message, "name the document that was answered"));
+    };
+    let key = value.pointer(places.key).and_then(Value::as_str).unwrap_or_default();
+    let answered = said["taskKey"].as_str().unwrap_or_default();
+    if key != answered {
+        let message = format!("the response is to `{answered}`, and the document is `{key}`");
+        return Err(refuse(message, "name the document that was answered"));
+    }
+    let mut given = Vec::new();
+    if let Some(ticked) = said.get("approved").and_then(Value::as_bool)
+        && value.pointer(places.approval).and_then(Value::as_bool) != Some(ticked)
+    {
+        given.push(What::Approval(ticked));
+    }
+    let items = value.pointer(places.items).and_then(Value::as_array);
+    let items = items.map(Vec::as_slice).unwrap_or_default();
+    for answer in said["answers"].as_array().into_iter().flatten() {
+        let id = answer["id"].as_str().unwrap_or_default();
+        let text = answer["userInput"].as_str().unwrap_or_default().to_owned();
+        let Some(item) = items.iter().position(|item| item[places.id.1] == id) else {
+            let message = format!("the response answers {id}, which the document does not have");
+            return Err(refuse(
+                message,
+                "open the page of the report as it is now, and answer there",
+            ));
+        };
+        if items[item][places.input.1].as_str().unwrap_or_default() != text {
+            given.push(What::Input { item, text });
+        }
+    }
+    let sha256 = said["reportSha256"].as_str().unwrap_or_default();
+    let is_of =
+        |report: &Report| Signed::read(&report.markdown).is_some_and(|signed| signed.hex == sha256);
+    if !given.is_empty() && !reports.iter().any(is_of) {
+        let message = "the document has changed since the page was made".to_owned();
+        return Err(refuse(message, "open the page of the report as it is now, and answer there"));
+    }
+    take(document, given, Vec::new(), options)
+}
+
+/// Puts answers into the document.
+fn take(
+    document: &Document,
+    given: Vec<What>,
+    left: Vec<Edit>,
+    options: &Options,
+) -> Result<Pulled, Refusal> {
     let mut changes = Vec::new();
     let mut answers = Vec::new();
-    for answer in found.answers {
+    for answer in given {
         let Some(places) = document.kind().answers else { continue };
-        match answer.what {
+        match answer {
             What::Approval(ticked) => {
                 changes.push(Change::new(places.approval, ticked.to_string()));
                 answers.push(Answer { name: "Approved".into(), says: yes_or_no(ticked).into() });
@@ -138,7 +208,7 @@ pub fn pull(
     if wrong.iter().any(Diagnostic::is_error) {
         return Err(Refusal::Invalid { text, found: wrong });
     }
-    Ok(Pulled { text, answers, left: found.elsewhere })
+    Ok(Pulled { text, answers, left })
 }
 
 fn yes_or_no(ticked: bool) -> &'static str {

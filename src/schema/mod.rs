@@ -70,6 +70,8 @@ schemas! {
     COUNCIL = Council("schemas/council-findings.schema.json");
     /// Figures to be filled into a final report.
     TOKEN_USAGE = TokenUsage("schemas/token-usage.schema.json");
+    /// What a reader has answered in the page of a report.
+    RESPONSE = Response("schemas/response.schema.json");
     /// State of a run, versions 2.0.0 and 2.1.0.
     AGENT_STATE = AgentState("schemas/agent-state.schema.json");
 }

@@ -30,6 +30,7 @@ pub(super) static KIND: Kind = Kind {
 };
 
 static ANSWERS: Places = Places {
+    key: "/header/taskKey",
     approval_section: "approval-request",
     approval: "/approvalBlock/approved",
     items_section: "clarification-items",
