@@ -18,15 +18,12 @@ impl Progress {
         Progress(Some(bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))))
     }
 
-    /// One more is done; `say` prints what there is to say about it, without the bar in the way.
-    pub(super) fn step<R>(&self, say: impl FnOnce() -> R) -> R {
-        match &self.0 {
-            Some(bar) if !bar.is_hidden() => {
-                bar.inc(1);
-                bar.suspend(say)
-            }
-            _ => say(),
-        }
+    /// One more is done; `say` prints what there is to say about it. Where that is anything, the bar
+    /// is out of its way.
+    pub(super) fn step<R>(&self, is_quiet: bool, say: impl FnOnce() -> R) -> R {
+        let Some(bar) = self.0.as_ref().filter(|bar| !bar.is_hidden()) else { return say() };
+        bar.inc(1);
+        if is_quiet { say() } else { bar.suspend(say) }
     }
 }
 

@@ -77,6 +77,15 @@ pub(super) struct Done {
     pub(super) failure: Option<Failure>,
 }
 
+impl Done {
+    /// Is there nothing to say about it?
+    fn is_quiet(&self) -> bool {
+        let quiet = |fate: &Fate| matches!(fate, Fate::Written { backup: None } | Fate::UpToDate);
+        let reports = self.reports.iter().all(|(_, fate)| quiet(fate));
+        reports && self.failure.is_none() && self.found.is_empty()
+    }
+}
+
 pub(super) fn run(
     args: &Render,
     renderer: &Renderer,
@@ -100,7 +109,7 @@ pub(super) fn run(
         |work| one(args, renderer, mode, work),
         |done| {
             tally.add(&done);
-            progress.step(|| tell(&done, mode, &mut printer, terminal))
+            progress.step(done.is_quiet(), || tell(&done, mode, &mut printer, terminal))
         },
     );
     drop(progress);

@@ -2,6 +2,7 @@
 //! answers, and which are edits that would be lost.
 
 use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -67,7 +68,9 @@ pub(crate) fn compare(
     };
     let form = Form::read(&lines, places, fresh)?;
     let fresh_form = Form::read(&now, places, fresh)?;
-    let both = Both { lines: &lines, form: &form, fresh: &fresh_form, places };
+    let by_id = fresh_form.rows.iter().enumerate().map(|(item, row)| (row.id(places), item));
+    let items = by_id.collect();
+    let both = Both { lines: &lines, form: &form, fresh: &fresh_form, items, places };
     // Where the mark fits once the answers are taken out again, nothing else was touched. What
     // still differs then has changed in the document since.
     let base = both.without_answers();
@@ -89,6 +92,8 @@ struct Both<'a, 'r> {
     lines: &'a [Line<'r>],
     form: &'a Form<'r>,
     fresh: &'a Form<'r>,
+    /// The rows of now, by their names.
+    items: HashMap<&'a str, usize>,
     places: &'a Places,
 }
 
@@ -104,8 +109,7 @@ struct Base<'a> {
 impl<'r> Both<'_, 'r> {
     /// The row of now with the same name.
     fn now(&self, row: &Row<'_>) -> Option<&Row<'r>> {
-        let id = row.id(self.places);
-        self.fresh.rows.iter().find(|now| now.id(self.places) == id)
+        self.items.get(row.id(self.places)).map(|item| &self.fresh.rows[*item])
     }
 
     /// The report as it was written, when only answers were edited. An open item had none; other
@@ -156,13 +160,14 @@ impl<'r> Both<'_, 'r> {
             let why = "the heading of the table is not the report's own".to_owned();
             return Err(Damage::new(line, why).help(RESTORE));
         }
-        for (index, row) in self.form.rows.iter().enumerate() {
+        let mut there = HashSet::with_capacity(self.form.rows.len());
+        for row in &self.form.rows {
             let id = row.id(self.places);
             let Some(now) = self.now(row) else {
                 let why = format!("`{id}` names no row that the document has");
                 return Err(Damage::new(row.line, why).help(RESTORE));
             };
-            if self.form.rows[..index].iter().any(|other| other.id(self.places) == id) {
+            if !there.insert(id) {
                 let why = format!("the row {id} is there twice");
                 return Err(Damage::new(row.line, why).help("remove one of the two"));
             }
@@ -178,10 +183,8 @@ impl<'r> Both<'_, 'r> {
                 return Err(Damage::new(row.line, why).help(RESTORE));
             }
         }
-        let kept = |now: &&Row<'_>| {
-            self.form.rows.iter().any(|row| row.id(self.places) == now.id(self.places))
-        };
-        match self.fresh.rows.iter().find(|now| !kept(now)) {
+        let gone = self.fresh.rows.iter().find(|now| !there.contains(now.id(self.places)));
+        match gone {
             Some(gone) => {
                 let why = format!("the row {} is gone", gone.id(self.places));
                 Err(Damage::new(line, why).help("put it back as it was"))
@@ -218,7 +221,7 @@ impl<'r> Both<'_, 'r> {
         }
         for (row, was) in self.form.rows.iter().zip(&base.inputs) {
             let id = row.id(self.places);
-            let item = self.fresh.rows.iter().position(|now| now.id(self.places) == id);
+            let item = self.items.get(id).copied();
             let Some(item) = item.filter(|_| row.input != *was) else { continue };
             let text = cell_value(row.input);
             let pointer = format!("{}/{item}/{}", self.places.items, self.places.input.1);
