@@ -142,3 +142,21 @@ fn at_line(file: &str, line: &Seen) -> Result<String, minijinja::Error> {
         line => Ok(format!("{file}:{line}")),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::labels::Language;
+    use crate::templates::words::{FILTERS, FUNCTIONS, TESTS};
+
+    #[test]
+    fn the_words_of_the_language_are_those_of_the_environment() {
+        let env = environment(Arc::new(Labels::of(Language::default())), None);
+        let mut state = env.empty_state();
+        let mut is_a = |what, name: &str| state.perform_test(what, &[Seen::from(name)]).unwrap();
+        assert!(FILTERS.iter().all(|name| is_a("filter", name)) && !is_a("filter", "nonesuch"));
+        assert!(TESTS.iter().all(|name| is_a("test", name)) && !is_a("test", "nonesuch"));
+        let globals: Vec<&str> = env.globals().map(|(name, _)| name).collect();
+        assert_eq!(globals, FUNCTIONS);
+    }
+}
