@@ -164,7 +164,7 @@ impl Renderer {
                     index => anchors.after(index),
                     anchors => anchors.by_section(),
                 };
-                *page = Some(run.section(applying[index], Some(links))?);
+                *page = Some(run.section(applying[index], Some(&links))?);
             }
         }
 
@@ -219,13 +219,13 @@ struct Run<'r> {
 
 impl Run<'_> {
     /// Renders a section, `links` being what only sections see that link to others.
-    fn section(&self, section: &Section, links: Option<Seen>) -> Result<Page, TemplateError> {
+    fn section(&self, section: &Section, links: Option<&Seen>) -> Result<Page, TemplateError> {
         let name = section.template_name();
-        let context = with_links(self.context.clone(), links.as_ref());
+        let context = with_links(self.context.clone(), links);
         let template = self.env.get_template(&name).map_err(|error| self.fault(&name, &error))?;
         let rendered = template.render_with_spans(context);
         let (output, spans) =
-            rendered.map_err(|error| self.fault_at_run_time(&name, links.as_ref(), error))?;
+            rendered.map_err(|error| self.fault_at_run_time(&name, links, error))?;
         self.limit(&name, &output, &spans)?;
         let ranges = spans
             .iter()
