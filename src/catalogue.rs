@@ -8,6 +8,7 @@ use crate::kinds::final_report::fill;
 use crate::kinds::{KINDS, Kind, TOKEN_USAGE};
 use crate::rule::{Example, Rule};
 use crate::schema;
+use crate::templates::codes as template;
 
 /// A check, as a person asks about it.
 #[derive(Debug)]
@@ -69,8 +70,8 @@ fn beside(other: &str, example: &Example) -> String {
     format!("the sample `{other}`, and {}", edits(example))
 }
 
-/// Every check: JSON first, then the schema, then the rules of each kind, by code; and what
-/// figures have to satisfy that are filled into a report.
+/// Every check: JSON first, then the schema, then the rules of each kind, by code; what figures
+/// have to satisfy that are filled into a report; and what templates have to.
 pub fn catalogue() -> impl Iterator<Item = Entry> {
     let shared = SHARED.iter().map(|&(code, what, why, broken, mended)| {
         let example = Shown::Texts { broken, mended };
@@ -91,7 +92,11 @@ pub fn catalogue() -> impl Iterator<Item = Entry> {
         let example = Shown::Texts { broken, mended };
         Entry { code, what, why, kind: Some(&TOKEN_USAGE), example }
     });
-    shared.chain(kinds).chain(usage)
+    let templates = TEMPLATES.iter().map(|&(code, what, why, broken, mended)| {
+        let example = Shown::Texts { broken, mended };
+        Entry { code, what, why, kind: None, example }
+    });
+    shared.chain(kinds).chain(usage).chain(templates)
 }
 
 type Shared = (&'static Code, &'static str, &'static str, &'static str, &'static str);
@@ -213,5 +218,58 @@ static USAGE: &[Shared] = &[
         "A sum without one of its figures would be too low, and look complete.",
         r#"{"workers": []} where a worker has completed"#,
         r#"{"workers": [{"agent": "Codex", "role": "worker", …}]}, with 0 where it used nothing"#,
+    ),
+];
+
+/// The same for templates.
+static TEMPLATES: &[Shared] = &[
+    (
+        &template::SYNTAX,
+        "A template can be read: every tag is closed, every block has its end.",
+        "Nothing can be rendered from a template that ends in the middle of a tag.",
+        "{% for row in summary %}| {{ row.id }} |",
+        "{% for row in summary %}| {{ row.id }} |{% endfor %}",
+    ),
+    (
+        &template::UNKNOWN_FUNCTION,
+        "Filters, tests and functions of a template exist.",
+        "A misspelt filter would leave a value as it is, or leave it out.",
+        "{{ tokenUsage.grand.costUsd | udd }}",
+        "{{ tokenUsage.grand.costUsd | usd }}",
+    ),
+    (
+        &template::MISSING_VALUE,
+        "What a template prints has a value in the document.",
+        "A gap in a report looks as if there were nothing to say.",
+        "- Task Key: {{ header.taskKye }}",
+        "- Task Key: {{ header.taskKey }}",
+    ),
+    (
+        &template::MISPLACED_VALUE,
+        "A value stands where it has a safe form: in text, a cell, a code span, a fence, a link.",
+        "Inside an HTML tag or comment, any value could end it.",
+        "<!-- {{ header.taskKey }} -->",
+        "- Task Key: {{ header.taskKey }}",
+    ),
+    (
+        &template::RUNAWAY,
+        "A template comes to an end, and its section has a size that a report can have.",
+        "A loop over a large range, or a template that includes itself, would keep its user waiting.",
+        "{% for i in range(9999) %}{% for j in range(9999) %}x{% endfor %}{% endfor %}",
+        "{% for row in summary %}- {{ row.summary }}\n{% endfor %}",
+    ),
+    (
+        &template::UNKNOWN_TEMPLATE,
+        "A template that is included exists, by a name and not by a path.",
+        "Templates are of one folder; nothing outside it is read.",
+        "{% include \"../secrets\" %}",
+        "{% include \"triage/ref\" %}",
+    ),
+    (
+        &template::OPERATION,
+        "What a template does with a value can be done with it.",
+        "A list cannot be printed as a text, nor a text counted with.",
+        "{{ summary }}",
+        "{% for row in summary %}{{ row.summary }}{% endfor %}",
     ),
 ];

@@ -1,6 +1,8 @@
 //! Why there is no report.
 
 use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
 
@@ -19,20 +21,22 @@ pub enum Error {
 pub struct TemplateError {
     /// The name of the template, such as `final-report/summary`.
     pub template: String,
-    /// The line in it, from 1, where known.
-    pub line: Option<usize>,
-    /// What is wrong.
-    pub message: String,
+    /// The file it stands in; `None` when it is built in.
+    pub file: Option<PathBuf>,
+    /// What the template says; the place of the diagnostic is a place in it.
+    pub text: Arc<str>,
+    /// What is wrong, with the place in the template. Its pointer is the place in the document where
+    /// a value was looked for.
+    pub diagnostic: Box<Diagnostic>,
 }
 
 impl TemplateError {
-    pub(crate) fn of(name: &str, error: &minijinja::Error) -> TemplateError {
-        let message = match error.detail() {
-            Some(detail) => format!("{}: {detail}", error.kind()),
-            None => error.kind().to_string(),
-        };
-        let template = error.name().unwrap_or(name).to_owned();
-        TemplateError { template, line: error.line(), message }
+    /// What to call the template: its file, or its name when it is built in.
+    pub fn name(&self) -> String {
+        match &self.file {
+            Some(file) => file.display().to_string(),
+            None => format!("{} (built in)", self.template),
+        }
     }
 }
 
@@ -45,10 +49,10 @@ impl From<TemplateError> for Error {
 impl fmt::Display for TemplateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "template {}", self.template)?;
-        if let Some(line) = self.line {
-            write!(f, ", line {line}")?;
+        if let Some(span) = &self.diagnostic.span {
+            write!(f, ", line {}", span.line)?;
         }
-        write!(f, ": {}", self.message)
+        write!(f, ": {}", self.diagnostic.message)
     }
 }
 

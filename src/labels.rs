@@ -43,24 +43,39 @@ impl Labels {
     /// tells its line.
     pub(crate) fn put_into(&self, template: &str) -> String {
         let mut out = String::with_capacity(template.len());
-        let mut rest = template;
-        while let Some((before, after)) = rest.split_once(OPENING) {
-            out.push_str(before);
-            let known =
-                after.split_once(CLOSING).and_then(|(name, after)| Some((self.get(name)?, after)));
-            rest = match known {
-                Some((text, after)) => {
-                    out.push_str(text);
-                    after
-                }
-                None => {
-                    out.push_str(OPENING);
-                    after
-                }
-            };
-        }
-        out.push_str(rest);
+        self.stretches(template, |_, text, _| out.push_str(text));
         out
+    }
+
+    /// Where the byte at `offset` of a template with its labels put in stands in the template itself.
+    pub(crate) fn place_in(&self, template: &str, offset: usize) -> usize {
+        let (mut before, mut place) = (0, template.len());
+        self.stretches(template, |start, text, is_own| {
+            if (before..before + text.len()).contains(&offset) {
+                place = if is_own { start + offset - before } else { start };
+            }
+            before += text.len();
+        });
+        place
+    }
+
+    /// Calls `visit` for every stretch of a template with its labels put in: where it begins in the
+    /// template, what it says, and whether that is the template's own text.
+    fn stretches(&self, template: &str, mut visit: impl FnMut(usize, &str, bool)) {
+        let (mut start, mut from) = (0, 0);
+        while let Some(at) = template[from..].find(OPENING).map(|at| from + at) {
+            let after = &template[at + OPENING.len()..];
+            from = at + OPENING.len();
+            if let Some((name, _)) = after.split_once(CLOSING)
+                && let Some(text) = self.get(name)
+            {
+                visit(start, &template[start..at], true);
+                visit(at, text, false);
+                from += name.len() + CLOSING.len();
+                start = from;
+            }
+        }
+        visit(start, &template[start..], true);
     }
 }
 
@@ -97,5 +112,15 @@ mod tests {
         let put = |template| Labels::of(Language::En).put_into(template);
         assert_eq!(put("## {{ label.index }}\n{{ x }}"), "## Index\n{{ x }}");
         assert_eq!(put("{{ label.nonesuch }}{{ label."), "{{ label.nonesuch }}{{ label.");
+    }
+
+    #[test]
+    fn places_are_those_before_the_labels_were_put_in() {
+        let (labels, template) = (Labels::of(Language::En), "## {{ label.index }}\n{{ x }}");
+        let place = |offset| labels.place_in(template, offset);
+        assert_eq!(labels.put_into(template), "## Index\n{{ x }}");
+        assert_eq!([place(0), place(3), place(5)], [0, 3, 3], "a label is its own beginning");
+        assert_eq!(&template[place(9)..], "{{ x }}");
+        assert_eq!(place(99), template.len());
     }
 }

@@ -35,6 +35,7 @@ mod render;
 mod rule;
 mod schema;
 mod section;
+mod templates;
 mod view;
 
 pub use batch::{Batch, Distinct};
@@ -50,6 +51,10 @@ pub use render::{Passage, Renderer, Report, decisions};
 pub use rule::{Example, Rule};
 pub use schema::nearest;
 pub use section::{Decision, RenderIf, Section};
+pub use templates::{
+    BuiltInTemplate, FolderError, ListedTemplate, Origin, OwnTemplate, TemplateFolder,
+    list as list_templates,
+};
 
 /// `text` with the characters that would act on a terminal or reorder what a reader sees written
 /// as `[U+001B]`; line breaks and tabs count among them.

@@ -50,6 +50,13 @@ pub struct Section {
     pub(crate) links: Links,
 }
 
+impl Section {
+    /// The name of its template, which includes name and folders of templates have.
+    pub fn template_name(&self) -> String {
+        format!("{}/{}", self.folder, self.name)
+    }
+}
+
 /// Whether a section needs the anchors of the others, and the headings it has itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Links {

@@ -1,9 +1,11 @@
 //! What templates see: the document's own keys, and what its kind adds.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use minijinja::value::{Enumerator, Object, ObjectRepr};
 use serde_json::Value;
+
+use crate::document::escape;
 
 /// A value as templates see it.
 pub(crate) type Seen = minijinja::Value;
@@ -22,12 +24,24 @@ impl View {
 
     /// The document's keys without the `hidden` ones, and on top of them the names added.
     pub(crate) fn over(self, document: &Arc<Value>, hidden: &[&str]) -> Seen {
+        let root = Place { root: document.clone(), path: Vec::new(), lookups: None };
         let own = document.as_object().into_iter().flatten();
         let own = own.filter(|(key, _)| !hidden.contains(&key.as_str())).map(|(key, value)| {
-            (Seen::from(key.as_str()), convert(document, value, &mut vec![Step::Key(key.clone())]))
+            (Seen::from(key.as_str()), convert(value, &mut root.step(Step::Key(key.clone()))))
         });
         let added = self.names.into_iter().map(|(name, value)| (Seen::from(name), value));
         Seen::from_pairs(own.chain(added))
+    }
+
+    /// The same, with everything that templates look up in the document written down.
+    pub(crate) fn over_traced(
+        self,
+        document: &Arc<Value>,
+        hidden: &'static [&'static str],
+        lookups: Arc<Lookups>,
+    ) -> Seen {
+        let at = Place { root: document.clone(), path: Vec::new(), lookups: Some(lookups) };
+        Seen::from_object(Members { at, hidden, added: self.names })
     }
 }
 
@@ -38,7 +52,43 @@ enum Step {
     Item(usize),
 }
 
-fn convert(root: &Arc<Value>, value: &Value, path: &mut Vec<Step>) -> Seen {
+/// A place in a document.
+#[derive(Debug, Clone)]
+struct Place {
+    root: Arc<Value>,
+    path: Vec<Step>,
+    lookups: Option<Arc<Lookups>>,
+}
+
+impl Place {
+    fn value(&self) -> Option<&Value> {
+        self.path.iter().try_fold(&*self.root, |value, step| match step {
+            Step::Key(key) => value.get(key),
+            Step::Item(index) => value.get(index),
+        })
+    }
+
+    fn step(&self, step: Step) -> Place {
+        let mut place = self.clone();
+        place.path.push(step);
+        place
+    }
+
+    fn pointer(&self) -> String {
+        let mut pointer = String::new();
+        for step in &self.path {
+            pointer.push('/');
+            match step {
+                Step::Key(key) => pointer.push_str(&escape(key)),
+                Step::Item(index) => pointer.push_str(&index.to_string()),
+            }
+        }
+        pointer
+    }
+}
+
+fn convert(value: &Value, at: &mut Place) -> Seen {
+    let is_traced = at.lookups.is_some();
     match value {
         Value::Null => Seen::from(()),
         Value::Bool(b) => Seen::from(*b),
@@ -48,14 +98,17 @@ fn convert(root: &Arc<Value>, value: &Value, path: &mut Vec<Step>) -> Seen {
             _ => Seen::from(n.as_f64().unwrap_or(f64::NAN)),
         },
         Value::String(text) => Seen::from(text.as_str()),
-        Value::Array(items) if items.iter().any(|i| i.is_object() || i.is_array()) => {
-            Seen::from_object(Rows { root: root.clone(), path: path.clone(), len: items.len() })
+        Value::Array(items) if is_traced || items.iter().any(|i| i.is_object() || i.is_array()) => {
+            Seen::from_object(Rows { at: at.clone(), len: items.len() })
         }
-        Value::Array(items) => items.iter().map(|item| convert(root, item, path)).collect(),
+        Value::Array(items) => items.iter().map(|item| convert(item, at)).collect(),
+        Value::Object(_) if is_traced => {
+            Seen::from_object(Members { at: at.clone(), hidden: &[], added: Vec::new() })
+        }
         Value::Object(members) => Seen::from_pairs(members.iter().map(|(key, value)| {
-            path.push(Step::Key(key.clone()));
-            let value = convert(root, value, path);
-            path.pop();
+            at.path.push(Step::Key(key.clone()));
+            let value = convert(value, at);
+            at.path.pop();
             (Seen::from(key.as_str()), value)
         })),
     }
@@ -65,8 +118,7 @@ fn convert(root: &Arc<Value>, value: &Value, path: &mut Vec<Step>) -> Seen {
 /// document is then a row at a time, not a second copy of the whole.
 #[derive(Debug)]
 struct Rows {
-    root: Arc<Value>,
-    path: Vec<Step>,
+    at: Place,
     len: usize,
 }
 
@@ -77,17 +129,84 @@ impl Object for Rows {
 
     fn get_value(self: &Arc<Self>, key: &Seen) -> Option<Seen> {
         let index = key.as_usize()?;
-        let rows = self.path.iter().try_fold(&*self.root, |value, step| match step {
-            Step::Key(key) => value.get(key),
-            Step::Item(index) => value.get(index),
-        })?;
-        let row = rows.get(index)?;
-        let mut path = self.path.clone();
-        path.push(Step::Item(index));
-        Some(convert(&self.root, row, &mut path))
+        let row = self.at.value()?.get(index)?;
+        let mut at = self.at.step(Step::Item(index));
+        if let Some(lookups) = &self.at.lookups {
+            lookups.add(at.pointer(), true);
+        }
+        Some(convert(row, &mut at))
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
         Enumerator::Seq(self.len)
+    }
+}
+
+/// An object of which every lookup is written down.
+#[derive(Debug)]
+struct Members {
+    at: Place,
+    hidden: &'static [&'static str],
+    /// What is in no document, and hides what is.
+    added: Vec<(&'static str, Seen)>,
+}
+
+impl Members {
+    fn keys(&self) -> impl Iterator<Item = &String> {
+        let members = self.at.value().and_then(Value::as_object).into_iter().flatten();
+        members.map(|(key, _)| key).filter(|key| !self.hidden.contains(&key.as_str()))
+    }
+}
+
+impl Object for Members {
+    fn get_value(self: &Arc<Self>, key: &Seen) -> Option<Seen> {
+        let key = key.as_str()?;
+        let added = self.added.iter().rev().find(|(name, _)| *name == key);
+        let mut at = self.at.step(Step::Key(key.to_owned()));
+        let own = at.value().filter(|_| !self.hidden.contains(&key) && added.is_none());
+        if let Some(lookups) = &self.at.lookups {
+            // What was added has no place in the document.
+            let pointer = if added.is_some() { String::new() } else { at.pointer() };
+            lookups.add(pointer, added.is_some() || own.is_some());
+        }
+        match added {
+            Some((_, value)) => Some(value.clone()),
+            None => own.cloned().map(|value| convert(&value, &mut at)),
+        }
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        let own = self.keys().map(|key| Seen::from(key.as_str()));
+        let added = self.added.iter().map(|(name, _)| Seen::from(*name));
+        Enumerator::Values(own.chain(added).collect())
+    }
+}
+
+/// What templates have looked up in a document, in order.
+#[derive(Debug, Default)]
+pub(crate) struct Lookups(Mutex<Vec<Lookup>>);
+
+/// One step into a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Lookup {
+    /// JSON pointer; empty for what is not in the document.
+    pub(crate) pointer: String,
+    /// Was there anything?
+    pub(crate) found: bool,
+}
+
+impl Lookups {
+    fn add(&self, pointer: String, found: bool) {
+        self.locked().push(Lookup { pointer, found });
+    }
+
+    /// Everything since this was asked last.
+    pub(crate) fn take(&self) -> Vec<Lookup> {
+        std::mem::take(&mut self.locked())
+    }
+
+    fn locked(&self) -> MutexGuard<'_, Vec<Lookup>> {
+        // A thread that panics leaves whole entries behind.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

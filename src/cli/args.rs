@@ -32,6 +32,9 @@ pub(super) enum Command {
     Pull(Pull),
     /// List the sections of a document's report: which render, and by which rule
     Sections(Sections),
+    /// Templates: list them, show one, write them to a folder
+    #[command(subcommand)]
+    Template(Template),
     /// Print a complete, valid example document
     Sample(Sample),
     /// List the checks, or explain one of them
@@ -82,6 +85,9 @@ pub(super) struct Render {
     pub(super) lang: Lang,
 
     #[command(flatten)]
+    pub(super) templates: Templates,
+
+    #[command(flatten)]
     pub(super) kind: KindOption,
 
     #[command(flatten)]
@@ -89,6 +95,42 @@ pub(super) struct Render {
 
     #[command(flatten)]
     pub(super) messages: Messages,
+}
+
+/// Templates of one's own.
+#[derive(Debug, clap::Args)]
+pub(super) struct Templates {
+    /// Take the templates in this folder, <kind>/<section>.md.j2, and the built-in ones for the rest
+    #[arg(long = "templates", value_name = "DIR")]
+    pub(super) folder: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Template {
+    /// List the templates: which are built in, and which a folder overrides
+    List {
+        #[command(flatten)]
+        templates: Templates,
+    },
+    /// Print a template
+    Show {
+        /// Its name, such as final-report/summary
+        #[arg(value_name = "NAME")]
+        name: String,
+
+        #[command(flatten)]
+        templates: Templates,
+    },
+    /// Write the built-in templates to a folder, to be changed there
+    Export {
+        /// The folder; it is made where there is none
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+
+        /// Replace templates that are there already and differ
+        #[arg(long)]
+        force: bool,
+    },
 }
 
 #[derive(Debug, clap::Args)]
@@ -198,6 +240,9 @@ pub(super) struct Sections {
     /// A document, or - for standard input
     #[arg(value_name = "INPUT")]
     pub(super) input: PathBuf,
+
+    #[command(flatten)]
+    pub(super) templates: Templates,
 
     #[command(flatten)]
     pub(super) kind: KindOption,

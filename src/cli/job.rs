@@ -1,12 +1,18 @@
 //! One document read and rendered: what every form of `render` does.
 
 use std::borrow::Cow;
+use std::io::Write as _;
 
-use final_report::{Diagnostic, Document, Error, Kind, Language, Options, Renderer, Report};
+use final_report::{
+    Diagnostic, Document, Error, Kind, Language, Options, Origin, Renderer, Report, TemplateFolder,
+    list_templates, visible,
+};
 
 use super::Failure;
-use super::args::{Lang, ReportFormat};
+use super::args::{Lang, ReportFormat, Templates};
+use super::files::shown;
 use super::print;
+use super::terminal::Terminal;
 
 /// A renderer for reports in this language.
 pub(super) fn renderer(options: Options, lang: Lang) -> Renderer {
@@ -14,6 +20,31 @@ pub(super) fn renderer(options: Options, lang: Lang) -> Renderer {
         Lang::En => Language::En,
         Lang::Ko => Language::Ko,
     })
+}
+
+/// The templates of a folder, where one is given. Files in it that nothing uses are named: they may
+/// be misspelt.
+pub(super) fn folder(
+    templates: &Templates,
+    terminal: &mut Terminal,
+) -> Result<Option<TemplateFolder>, Failure> {
+    let Some(path) = &templates.folder else { return Ok(None) };
+    let folder = TemplateFolder::read(path)?;
+    for listed in list_templates(Some(&folder)) {
+        if let Origin::Unused(path, near) = listed.origin {
+            let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+            writeln!(terminal.err, "warning: nothing uses {}{}", shown(&path), visible(&near))?;
+        }
+    }
+    Ok(Some(folder))
+}
+
+/// Why there is no report, other than for what was found in the document.
+fn failure(error: Error) -> Failure {
+    match error {
+        Error::Template(error) => error.into(),
+        error => Failure::new(error.to_string()),
+    }
 }
 
 /// A report in the form that is asked for.
@@ -27,7 +58,7 @@ pub(super) fn text<'r>(
         ReportFormat::Markdown => Ok(Cow::Borrowed(&report.markdown)),
         ReportFormat::Html => {
             let page = renderer.page(document, report);
-            page.map(Cow::Owned).map_err(|error| Failure::new(error.to_string()))
+            page.map(Cow::Owned).map_err(failure)
         }
     }
 }
@@ -62,7 +93,7 @@ impl Job {
                 Ok(Job { kind, found, done: Some((document, report)) })
             }
             Err(Error::Invalid(found)) => Ok(Job { kind, found, done: None }),
-            Err(error) => Err(Failure::new(error.to_string())),
+            Err(error) => Err(failure(error)),
         }
     }
 

@@ -16,6 +16,7 @@ mod rules;
 mod sample;
 mod sections;
 mod tally;
+mod template;
 mod terminal;
 mod validate;
 
@@ -23,7 +24,7 @@ use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use clap::Parser as _;
-use final_report::{Level, Options};
+use final_report::{FolderError, Level, Options, TemplateError};
 
 use args::{Args, Command};
 use terminal::Terminal;
@@ -46,16 +47,34 @@ struct Failure {
     help: Option<String>,
     /// The reader of our output is gone: no fault, and nobody to tell.
     closed_pipe: bool,
+    /// The template that is at fault, if one is.
+    template: Option<Box<TemplateError>>,
 }
 
 impl Failure {
     fn new(message: impl Into<String>) -> Failure {
-        Failure { message: message.into(), help: None, closed_pipe: false }
+        Failure { message: message.into(), help: None, closed_pipe: false, template: None }
     }
 
     fn help(mut self, help: impl Into<String>) -> Failure {
         self.help = Some(help.into());
         self
+    }
+}
+
+impl From<TemplateError> for Failure {
+    fn from(error: TemplateError) -> Self {
+        Failure { template: Some(Box::new(error.clone())), ..Failure::new(error.to_string()) }
+    }
+}
+
+impl From<FolderError> for Failure {
+    fn from(error: FolderError) -> Self {
+        let failure = Failure::new(error.to_string());
+        match error.help {
+            Some(help) => failure.help(help),
+            None => failure,
+        }
     }
 }
 
@@ -91,6 +110,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Fill(args) => fill::run(&args, &mut terminal),
         Command::Pull(args) => pull::run(&args, &mut terminal),
         Command::Sections(args) => sections::run(&args, &mut terminal),
+        Command::Template(args) => template::run(&args, &mut terminal),
         Command::Sample(args) => sample::run(&args, &mut terminal),
         Command::Rules(args) => rules::run(&args, &mut terminal),
     };

@@ -233,7 +233,7 @@ fn tell(
     terminal: &mut Terminal,
 ) -> Result<(), Failure> {
     if let Some(failure) = &done.failure {
-        printer.unread(terminal, &done.name, failure)?;
+        printer.failed(terminal, &done.name, failure)?;
         return Ok(());
     }
     printer.document(terminal, &done.name, &done.bytes, done.kind, &done.found)?;

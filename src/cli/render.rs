@@ -16,7 +16,10 @@ use super::{Exit, Failure, jsonl, options};
 
 pub(super) fn run(args: &Render, terminal: &mut Terminal) -> Result<Exit, Failure> {
     let options = options(&args.messages.levels, &args.council)?;
-    let renderer = job::renderer(options, args.lang);
+    let mut renderer = job::renderer(options, args.lang);
+    if let Some(folder) = job::folder(&args.templates, terminal)? {
+        renderer = renderer.templates(folder);
+    }
     if args.jsonl {
         return jsonl::run(args, &renderer, terminal);
     }
@@ -64,7 +67,14 @@ fn print(
 ) -> Result<Exit, Failure> {
     let mut printer = Printer::new(terminal, Stream::Err, args.messages.format, args.messages.max);
     let bytes = input.read()?;
-    let job = Job::run(renderer, &bytes, args.kind.kind)?;
+    let job = match Job::run(renderer, &bytes, args.kind.kind) {
+        Ok(job) => job,
+        Err(failure) => {
+            printer.failed(terminal, &input.name(), &failure)?;
+            printer.finish(terminal)?;
+            return Ok(Exit::Failed);
+        }
+    };
     printer.document(terminal, &input.name(), &bytes, job.kind, &job.found)?;
     if let Some((document, report)) = &job.done {
         for format in &args.formats {

@@ -8,7 +8,7 @@ use super::args::{MessageFormat, Sections};
 use super::files;
 use super::print::{self, Printer, Stream};
 use super::terminal::Terminal;
-use super::{Exit, Failure};
+use super::{Exit, Failure, job};
 
 pub(super) fn run(args: &Sections, terminal: &mut Terminal) -> Result<Exit, Failure> {
     let inputs = files::inputs(std::slice::from_ref(&args.input))?;
@@ -25,24 +25,32 @@ pub(super) fn run(args: &Sections, terminal: &mut Terminal) -> Result<Exit, Fail
             return Ok(Exit::Findings);
         }
     };
-    let rows: Vec<[String; 4]> = final_report::decisions(&document, &Options::default())
+    let folder = job::folder(&args.templates, terminal)?;
+    let rows: Vec<[String; 5]> = final_report::decisions(&document, &Options::default())
         .into_iter()
         .map(|(section, decision)| {
             let renders = if decision.renders { "renders" } else { "left out" };
             let name = section.name.to_owned();
             let because = final_report::visible(&decision.because);
-            [name, renders.to_owned(), section.render_if.to_string(), because]
+            let template = section.template_name();
+            let own = folder.as_ref().and_then(|folder| folder.get(&template));
+            let own = own.map_or_else(|| "built in".to_owned(), |own| files::shown(&own.path));
+            [name, renders.to_owned(), section.render_if.to_string(), because, own]
         })
         .collect();
-    let header = ["SECTION", "", "RENDER_IF", "BECAUSE"].map(str::to_owned);
+    let header = ["SECTION", "", "RENDER_IF", "BECAUSE", "TEMPLATE"].map(str::to_owned);
     let width = |column: usize| {
         let cells = rows.iter().chain([&header]).map(|row| row[column].chars().count());
         cells.max().unwrap_or(0)
     };
-    let widths = [width(0), width(1), width(2)];
-    for [name, renders, rule, because] in std::iter::once(&header).chain(&rows) {
-        let [a, b, c] = widths;
-        writeln!(terminal.out, "{name:a$}  {renders:b$}  {rule:c$}  {because}")?;
+    let widths = [width(0), width(1), width(2), width(3)];
+    for [name, renders, rule, because, own] in std::iter::once(&header).chain(&rows) {
+        let [a, b, c, d] = widths;
+        write!(terminal.out, "{name:a$}  {renders:b$}  {rule:c$}  ")?;
+        match folder {
+            Some(_) => writeln!(terminal.out, "{because:d$}  {own}")?,
+            None => writeln!(terminal.out, "{because}")?,
+        }
     }
     Ok(Exit::Done)
 }

@@ -23,7 +23,7 @@ use crate::document::Document;
 use crate::error::{Error, TemplateError};
 use crate::labels::Labels;
 use crate::lifecycle::digest::{self, Signed};
-use crate::render::{Renderer, Report};
+use crate::render::{self, Renderer, Report};
 use crate::view::Seen;
 
 const PAGE: &str = include_str!("../../templates/html/page.html");
@@ -99,7 +99,7 @@ fn page(document: &Document, report: &Report, labels: &Labels) -> Result<String,
             },
         },
     );
-    page.map_err(|error| TemplateError::of("html/page", &error))
+    page.map_err(|error| render::fault_of_page(&error, PAGE))
 }
 
 /// `text` as HTML shows it to the letter, in an element or between double quotes.

@@ -7,6 +7,7 @@
 mod explain;
 mod nearest;
 mod open;
+pub(crate) mod outline;
 mod words;
 
 use std::sync::OnceLock;
@@ -15,6 +16,7 @@ use serde_json::Value;
 
 pub use nearest::nearest;
 pub(crate) use open::Claim;
+pub(crate) use outline::{Member, Outline};
 pub(crate) use words::{quoted, type_of, value as in_words};
 
 use crate::diagnostic::{Code, Diagnostic, Severity};

@@ -98,6 +98,22 @@ impl Printer {
         }
     }
 
+    /// Prints why there is no report of a document: where a template is at fault, its place in there.
+    pub(super) fn failed(
+        &mut self,
+        terminal: &mut Terminal,
+        name: &str,
+        failure: &Failure,
+    ) -> io::Result<()> {
+        match &failure.template {
+            Some(error) => {
+                let found = std::slice::from_ref(&*error.diagnostic);
+                self.document(terminal, &visible(&error.name()), error.text.as_bytes(), None, found)
+            }
+            None => self.unread(terminal, name, failure),
+        }
+    }
+
     fn print(&mut self, terminal: &mut Terminal, checked: &Checked<'_>) -> io::Result<()> {
         let out: &mut dyn Write = match self.stream {
             Stream::Out => &mut terminal.out,
@@ -179,6 +195,12 @@ pub(super) fn parse(
 /// Says on standard error why the job could not be done. When that fails too, nobody listens.
 pub(super) fn failure(terminal: &mut Terminal, failure: &Failure) {
     let _ = terminal.out.flush();
+    if failure.template.is_some() {
+        let mut printer = Printer::new(terminal, Stream::Err, MessageFormat::Text, 1);
+        let _ = printer.failed(terminal, "", failure);
+        let _ = terminal.err.flush();
+        return;
+    }
     let _ = writeln!(terminal.err, "error: {}", visible(&failure.message));
     if let Some(help) = &failure.help {
         let _ = writeln!(terminal.err, "  help: {}", visible(help));

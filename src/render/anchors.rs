@@ -1,0 +1,67 @@
+//! Links between sections: the headings of a report in order, with the anchors they get.
+
+use crate::labels::Labels;
+use crate::markdown::{Heading, Page, Slugs};
+use crate::section::{Links, Section};
+use crate::view::Seen;
+
+/// The headings of a report in order, with the anchors they get.
+pub(super) struct Anchors<'s> {
+    /// Index of the section, heading, anchor.
+    headings: Vec<(usize, Heading, String)>,
+    sections: &'s [&'s Section],
+}
+
+impl<'s> Anchors<'s> {
+    pub(super) fn of(
+        sections: &'s [&'s Section],
+        pages: &[Option<Page>],
+        labels: &Labels,
+    ) -> Anchors<'s> {
+        let mut slugs = Slugs::default();
+        let mut headings = Vec::new();
+        for (index, (section, page)) in sections.iter().zip(pages).enumerate() {
+            let own = match (page, section.links) {
+                (Some(page), _) => page.headings().to_vec(),
+                (None, Links::ToHeadings { heading }) => {
+                    let text = labels.get(heading).unwrap_or_default().to_owned();
+                    vec![Heading { level: 2, text }]
+                }
+                (None, Links::None) => Vec::new(),
+            };
+            for heading in own {
+                let anchor = slugs.next(&heading.text);
+                headings.push((index, heading, anchor));
+            }
+        }
+        Anchors { headings, sections }
+    }
+
+    /// The headings of the sections after the one at `index`.
+    pub(super) fn after(&self, index: usize) -> Seen {
+        self.headings
+            .iter()
+            .filter(|(section, ..)| *section > index)
+            .map(|(section, heading, anchor)| {
+                Seen::from_pairs([
+                    ("level", Seen::from(heading.level)),
+                    ("text", Seen::from(heading.text.as_str())),
+                    ("anchor", Seen::from(anchor.as_str())),
+                    ("section", Seen::from(self.sections[*section].name)),
+                ])
+            })
+            .collect()
+    }
+
+    /// The anchor of the first heading of every section, by the section's name.
+    pub(super) fn by_section(&self) -> Seen {
+        let mut first: Vec<(&str, &str)> = Vec::new();
+        for (section, _, anchor) in &self.headings {
+            let name = self.sections[*section].name;
+            if first.last().is_none_or(|(last, _)| *last != name) {
+                first.push((name, anchor));
+            }
+        }
+        Seen::from_pairs(first)
+    }
+}
