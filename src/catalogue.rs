@@ -73,10 +73,6 @@ fn beside(other: &str, example: &Example) -> String {
 /// Every check: JSON first, then the schema, then the rules of each kind, by code; what figures
 /// have to satisfy that are filled into a report; and what templates have to.
 pub fn catalogue() -> impl Iterator<Item = Entry> {
-    let shared = SHARED.iter().map(|&(code, what, why, broken, mended)| {
-        let example = Shown::Texts { broken, mended };
-        Entry { code, what, why, kind: None, example }
-    });
     let kinds = KINDS.iter().flat_map(|&kind| {
         let own = kind.rules.iter().map(|&rule| (rule, Shown::Edits(rule)));
         let between = kind.distinct.iter().map(|distinct| distinct.rule);
@@ -88,15 +84,18 @@ pub fn catalogue() -> impl Iterator<Item = Entry> {
             Entry { code, what, why, kind: Some(kind), example }
         })
     });
-    let usage = USAGE.iter().map(|&(code, what, why, broken, mended)| {
+    texts(SHARED, None)
+        .chain(kinds)
+        .chain(texts(USAGE, Some(&TOKEN_USAGE)))
+        .chain(texts(TEMPLATES, None))
+}
+
+/// The entries of a table of checks that two texts explain.
+fn texts(table: &'static [Shared], kind: Option<&'static Kind>) -> impl Iterator<Item = Entry> {
+    table.iter().map(move |&(code, what, why, broken, mended)| {
         let example = Shown::Texts { broken, mended };
-        Entry { code, what, why, kind: Some(&TOKEN_USAGE), example }
-    });
-    let templates = TEMPLATES.iter().map(|&(code, what, why, broken, mended)| {
-        let example = Shown::Texts { broken, mended };
-        Entry { code, what, why, kind: None, example }
-    });
-    shared.chain(kinds).chain(usage).chain(templates)
+        Entry { code, what, why, kind, example }
+    })
 }
 
 type Shared = (&'static Code, &'static str, &'static str, &'static str, &'static str);

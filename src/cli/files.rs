@@ -143,6 +143,11 @@ fn search(folder: &Path) -> Result<Vec<Input>, Failure> {
     Ok(found)
 }
 
+/// Writes a file whole or not at all.
+pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    atomic::write(path, bytes).map_err(|error| unwritten(path, &error))
+}
+
 /// Writes files whole: all of them, or none. Their folders are flushed by [`atomic::settle`].
 pub(super) fn replace<T: AsRef<[u8]>>(files: &[(PathBuf, T)]) -> Result<(), Failure> {
     let given: Vec<(&Path, &[u8])> =

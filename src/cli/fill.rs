@@ -70,8 +70,7 @@ pub(super) fn run(args: &Fill, terminal: &mut Terminal) -> Result<Exit, Failure>
         false => None,
     };
     if filled.figures > 0 {
-        files::replace(&[(path.clone(), &filled_bytes)])?;
-        atomic::settle(&path);
+        files::write(&path, &filled_bytes)?;
     }
     printer.document(terminal, &input.name(), &filled_bytes, job.kind, &job.found)?;
     match filled.figures {

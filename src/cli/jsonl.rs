@@ -24,7 +24,7 @@ pub(super) fn run(
 ) -> Result<Exit, Failure> {
     let mut exit = Exit::Done;
     pool::in_order(
-        numbered(Lines(io::stdin())),
+        (1..).zip(Lines(io::stdin())),
         |(number, line)| match line {
             Ok(line) => one(args, renderer, number, &line),
             Err(error) => Err(Failure::new(format!("cannot read standard input: {error}"))),
@@ -39,13 +39,6 @@ pub(super) fn run(
         },
     )?;
     Ok(exit)
-}
-
-/// The lines of standard input, with their numbers from 1. Blank ones hold no document.
-fn numbered(
-    lines: impl Iterator<Item = io::Result<Vec<u8>>>,
-) -> impl Iterator<Item = (usize, io::Result<Vec<u8>>)> {
-    (1..).zip(lines)
 }
 
 /// Lines as bytes: what is no UTF-8 is a fault of one document, not of the stream.

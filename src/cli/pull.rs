@@ -3,8 +3,8 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use final_report::lifecycle::{Damage, Pulled, Refusal, atomic, pull, pull_response};
-use final_report::{Document, Options, RESPONSE};
+use final_report::lifecycle::{Damage, Pulled, Refusal, pull, pull_response};
+use final_report::{Document, Options, RESPONSE, Report};
 
 use super::args::{Council, Lang, Pull};
 use super::files::{self, Input, shown};
@@ -30,7 +30,7 @@ pub(super) fn run(args: &Pull, terminal: &mut Terminal) -> Result<Exit, Failure>
     let mut printer = Printer::new(terminal, Stream::Err, args.messages.format, args.messages.max);
 
     let job = Job::run(&job::renderer(options.clone(), Lang::En), &bytes, None)?;
-    let Some((document, _)) = job.done else {
+    let Some((document, english)) = job.done else {
         printer.document(terminal, &input.name(), &bytes, job.kind, &job.found)?;
         let failure = Failure::new(format!("nothing was pulled into {}", input.name()));
         print::failure(terminal, &failure.help("mend the document first"));
@@ -39,7 +39,7 @@ pub(super) fn run(args: &Pull, terminal: &mut Terminal) -> Result<Exit, Failure>
     let pulled = if report.trim_start().starts_with('{') {
         match print::parse(report.as_bytes(), Some(&RESPONSE)) {
             Ok(response) => match response.check(&options) {
-                found if found.is_empty() => of_response(&response, &document, &options)?,
+                found if found.is_empty() => of_response(&response, english, &document, &options)?,
                 found => {
                     printer.document(
                         terminal,
@@ -57,7 +57,7 @@ pub(super) fn run(args: &Pull, terminal: &mut Terminal) -> Result<Exit, Failure>
             }
         }
     } else {
-        in_its_language(report, &document, &options)?
+        in_its_language(report, &english, &document, &options)?
     };
     let pulled = match pulled {
         Ok(pulled) => pulled,
@@ -81,8 +81,7 @@ pub(super) fn run(args: &Pull, terminal: &mut Terminal) -> Result<Exit, Failure>
             diff::print(terminal, &diff::unified(&path, Some(&bytes), &pulled.text))?;
         }
     } else if !pulled.answers.is_empty() {
-        files::replace(&[(path.clone(), files::with_mark_of(&bytes, &pulled.text))])?;
-        atomic::settle(&path);
+        files::write(&path, &files::with_mark_of(&bytes, &pulled.text))?;
     }
     tell(args, &pulled, &input, terminal)
 }
@@ -91,6 +90,7 @@ pub(super) fn run(args: &Pull, terminal: &mut Terminal) -> Result<Exit, Failure>
 /// of it is not the report's own.
 fn in_its_language(
     report: &str,
+    english: &Report,
     document: &Document,
     options: &Options,
 ) -> Result<Result<Pulled, Refusal>, Failure> {
@@ -100,33 +100,28 @@ fn in_its_language(
         Err(Refusal::Damaged(Damage { line: None, .. })) => usize::MAX,
         Err(_) => 0,
     };
-    let mut best: Option<Result<Pulled, Refusal>> = None;
-    for lang in [Lang::En, Lang::Ko] {
-        let fresh = job::renderer(options.clone(), lang).markdown(document);
-        let fresh = fresh.map_err(|error| Failure::new(error.to_string()))?;
-        let outcome = pull(report, &fresh, document, options);
-        if best.as_ref().is_none_or(|best| strange(&outcome) < strange(best)) {
-            best = Some(outcome);
-        }
-        if best.as_ref().is_some_and(|best| strange(best) == 0) {
-            break;
-        }
+    let outcome = pull(report, english, document, options);
+    if strange(&outcome) == 0 {
+        return Ok(outcome);
     }
-    best.ok_or_else(|| Failure::new("there is no language to read the report in"))
+    let other = pull(report, &korean(document, options)?, document, options);
+    Ok(if strange(&other) < strange(&outcome) { other } else { outcome })
 }
 
 /// Takes the answers that a page has saved; it may have been in any language.
 fn of_response(
     response: &Document,
+    english: Report,
     document: &Document,
     options: &Options,
 ) -> Result<Result<Pulled, Refusal>, Failure> {
-    let mut reports = Vec::new();
-    for lang in [Lang::En, Lang::Ko] {
-        let report = job::renderer(options.clone(), lang).markdown(document);
-        reports.push(report.map_err(|error| Failure::new(error.to_string()))?);
-    }
+    let reports = [english, korean(document, options)?];
     Ok(pull_response(response, &reports, document, options))
+}
+
+fn korean(document: &Document, options: &Options) -> Result<Report, Failure> {
+    let report = job::renderer(options.clone(), Lang::Ko).markdown(document);
+    report.map_err(|error| Failure::new(error.to_string()))
 }
 
 fn tell(

@@ -4,7 +4,10 @@ use std::ops::Range;
 
 use serde_json::Value;
 
+use super::Document;
 use super::places::{self, Place, escape};
+use crate::diagnostic::Diagnostic;
+use crate::options::Options;
 
 /// A value to put at a place of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,12 +24,28 @@ impl Change {
     }
 }
 
+/// The text of `document` with the changes made, when a check does not forbid them.
+///
+/// # Errors
+///
+/// The text with the changes, and what would be wrong with it, when that has errors.
+pub(crate) fn checked(
+    document: &Document,
+    changes: &[Change],
+    options: &Options,
+) -> Result<String, (String, Vec<Diagnostic>)> {
+    let text = apply(document.text(), document.value(), changes);
+    let now = Document::parse_as(text.as_bytes(), document.kind());
+    let found = now.map_or_else(|found| found, |document| document.check(options));
+    if found.iter().any(Diagnostic::is_error) { Err((text, found)) } else { Ok(text) }
+}
+
 /// `text` with the changes made. A new member comes last in its object, in that object's own style
 /// of white space.
 ///
 /// `value` is what `text` says. A change whose pointer leads nowhere is not made: callers take
 /// their pointers from `value`.
-pub(crate) fn apply(text: &str, value: &Value, changes: &[Change]) -> String {
+fn apply(text: &str, value: &Value, changes: &[Change]) -> String {
     let mut splices: Vec<(Range<usize>, String)> = Vec::with_capacity(changes.len());
     let parents: Vec<String> = changes.iter().filter_map(|c| last_member(value, c)).collect();
     let wanted = changes.iter().flat_map(|change| [&change.pointer, parent(&change.pointer)]);

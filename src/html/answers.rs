@@ -8,19 +8,19 @@ use serde_json::Value;
 
 use super::escaped;
 use crate::document::Document;
+use crate::lifecycle::{ANSWERED, OPEN, Places};
+use crate::render::Report;
 
 pub(super) const SCRIPT: &str = include_str!("../../templates/html/answers.js");
-
-/// The section with the approval box of a plan.
-pub(super) const APPROVAL: &str = "approval-request";
-/// The section with the questions, one a table row.
-pub(super) const QUESTIONS: &str = "clarification-items";
 
 /// What a reader of a page can answer.
 #[derive(Debug)]
 pub(super) struct Answers<'d> {
     document: &'d Value,
     kind: &'static str,
+    places: Option<&'static Places>,
+    /// Does the report have an approval box?
+    has_approval: bool,
 }
 
 /// What a response has to say about the report it answers.
@@ -34,34 +34,47 @@ pub(super) struct About {
 }
 
 impl<'d> Answers<'d> {
-    pub(super) fn of(document: &'d Document) -> Answers<'d> {
-        Answers { document: document.value(), kind: document.kind().name }
+    pub(super) fn of(document: &'d Document, report: &Report) -> Answers<'d> {
+        let (kind, places) = (document.kind().name, document.kind().answers);
+        let has_approval =
+            places.is_some_and(|places| report.passage(places.approval_section).is_some());
+        Answers { document: document.value(), kind, places, has_approval }
     }
 
-    fn items(&self) -> impl Iterator<Item = &'d Value> {
-        self.document["clarificationItems"].as_array().into_iter().flatten()
+    /// Is this the section with the approval box of a plan?
+    pub(super) fn is_approval(&self, section: &str) -> bool {
+        self.places.is_some_and(|places| places.approval_section == section)
     }
 
-    fn is_open(item: &Value) -> bool {
-        matches!(item["status"].as_str(), Some("open" | "answered"))
+    /// Is this the section with the questions, one a table row?
+    pub(super) fn is_questions(&self, section: &str) -> bool {
+        self.places.is_some_and(|places| places.items_section == section)
     }
 
-    fn is_plan(&self) -> bool {
-        self.document["header"]["taskType"] == "implementation-planning"
+    fn items(&self) -> &'d [Value] {
+        let items = self.places.and_then(|places| self.document.pointer(places.items));
+        items.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Can the item be answered still?
+    fn is_open(places: &Places, item: &Value) -> bool {
+        matches!(item[places.status.1].as_str(), Some(OPEN | ANSWERED))
     }
 
     /// Is there anything to answer?
     pub(super) fn any(&self) -> bool {
-        self.kind == "final-report" && (self.is_plan() || self.items().any(Self::is_open))
+        self.places.is_some_and(|places| {
+            self.has_approval || self.items().iter().any(|item| Self::is_open(places, item))
+        })
     }
 
     /// The field for the answer in a row of the table of questions; its first cell says `id`.
     pub(super) fn field(&self, row: usize, id: &str, label: &str) -> Option<String> {
-        let item = self.document["clarificationItems"].get(row)?;
-        if item["id"] != id || !Self::is_open(item) {
+        let (places, item) = (self.places?, self.items().get(row)?);
+        if item[places.id.1] != id || !Self::is_open(places, item) {
             return None;
         }
-        let answer = item["userInput"].as_str().unwrap_or_default();
+        let answer = item[places.input.1].as_str().unwrap_or_default();
         let rows = answer.lines().count().clamp(2, 12);
         let (name, id, answer) = (escaped(label), escaped(id), escaped(answer));
         // The first line break in the element is not part of its text. Without the script nothing
@@ -75,7 +88,7 @@ impl<'d> Answers<'d> {
     pub(super) fn approval_box(&self, checked: bool) -> Option<String> {
         let checked = if checked { " checked" } else { "" };
         let html = format!("<input type=\"checkbox\" data-approval disabled{checked}>");
-        self.is_plan().then_some(html)
+        self.has_approval.then_some(html)
     }
 
     pub(super) fn about(&self, report_sha256: &str) -> About {
@@ -90,7 +103,11 @@ impl<'d> Answers<'d> {
         let _ = write!(file, ".response.json");
         About {
             kind: format!("{}-response", self.kind),
-            task_key: text("/header/taskKey").unwrap_or_default().to_owned(),
+            task_key: self
+                .places
+                .and_then(|places| text(places.key))
+                .unwrap_or_default()
+                .to_owned(),
             report_sha256: report_sha256.to_owned(),
             file,
         }

@@ -11,7 +11,7 @@ use comrak::options::Plugins;
 use comrak::{Arena, Options, parse_document};
 
 use self::table::{Addition, Table};
-use super::answers::{self, Answers};
+use super::answers::Answers;
 use super::charts::Charts;
 use super::outline::Landmark;
 use super::pieces::{Pieces, without_marks};
@@ -265,12 +265,14 @@ impl Writer<'_> {
         marks
     }
 
-    fn is_in(&self, section: &str) -> bool {
-        self.here.is_some_and(|here| here.section == section)
+    /// Does this stand among the questions?
+    fn is_in_questions(&self) -> bool {
+        self.here.is_some_and(|here| self.answers.is_questions(here.section))
     }
 
     fn task(&mut self, checked: bool) -> String {
-        let approval = self.is_in(answers::APPROVAL).then(|| self.answers.approval_box(checked));
+        let is_approval = self.here.is_some_and(|here| self.answers.is_approval(here.section));
+        let approval = is_approval.then(|| self.answers.approval_box(checked));
         let html = approval.flatten().unwrap_or_else(|| {
             let checked = if checked { " checked" } else { "" };
             format!("<input type=\"checkbox\" disabled{checked}>")

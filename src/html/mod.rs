@@ -65,7 +65,7 @@ impl Renderer {
 fn page(document: &Document, report: &Report, labels: &Labels) -> Result<String, TemplateError> {
     let label = |name| labels.get(name).unwrap_or_default();
     let charts = charts::of(document, labels);
-    let answers = answers::Answers::of(document);
+    let answers = answers::Answers::of(document, report);
     let body = body::write(report, &charts, &answers, labels);
     let badges = badge::of(document);
     let front_matter = body.front_matter.map(|yaml| front_matter::entries(&yaml));

@@ -10,7 +10,7 @@ mod pull;
 mod standing;
 
 pub use crate::kinds::final_report::fill::{Filled, Misfit, fill};
-pub(crate) use answers::Places;
+pub(crate) use answers::{ANSWERED, OPEN, Places};
 pub use compare::Edit;
 pub use pull::{Answer, Damage, Pulled, Refusal, pull, pull_response};
 pub use standing::{Edits, Standing, page_standing, standing};

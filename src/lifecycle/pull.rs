@@ -202,13 +202,10 @@ fn take(
             }
         }
     }
-    let text = edit::apply(document.text(), document.value(), &changes);
-    let now = Document::parse_as(text.as_bytes(), document.kind());
-    let wrong = now.map_or_else(|found| found, |document| document.check(options));
-    if wrong.iter().any(Diagnostic::is_error) {
-        return Err(Refusal::Invalid { text, found: wrong });
+    match edit::checked(document, &changes, options) {
+        Ok(text) => Ok(Pulled { text, answers, left }),
+        Err((text, found)) => Err(Refusal::Invalid { text, found }),
     }
-    Ok(Pulled { text, answers, left })
 }
 
 fn yes_or_no(ticked: bool) -> &'static str {

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use comrak::nodes::{Node, NodeValue};
 
 use super::Writer;
+use crate::html::escaped;
 use crate::html::tone::Tone;
-use crate::html::{answers, escaped};
 
 /// Columns whose words have a tone, by the label of their heading.
 const TONED: [&str; 7] =
@@ -79,7 +79,7 @@ impl Writer<'_> {
             return Addition::default();
         };
         let mut html = String::new();
-        if self.is_in(answers::QUESTIONS) {
+        if self.is_in_questions() {
             let name = escaped(&column.heading);
             html = format!("<span class=\"cell-name\">{name}: </span>");
         }
@@ -106,7 +106,7 @@ impl Writer<'_> {
         let says = |label: &str| self.labels.get(label) == Some(heading.as_str());
         let kind = if TONED.iter().any(|label| says(label)) {
             Kind::Toned
-        } else if self.is_in(answers::QUESTIONS) && says("userInput") {
+        } else if self.is_in_questions() && says("userInput") {
             Kind::Answer
         } else {
             Kind::Plain

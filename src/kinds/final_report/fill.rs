@@ -1,7 +1,6 @@
 //! Token figures, put into a final report once its run has ended.
 
 use std::collections::HashMap;
-use std::ops::Range;
 
 use rust_decimal::Decimal;
 use serde_json::Value;
@@ -37,6 +36,11 @@ const SUMMED: [&str; 3] = ["totalTokens", "billableTokens", "costUsd"];
 
 /// The figures that only rows have.
 const OF_ROWS: [&str; 3] = ["cliTotalTokens", "cliCostUsd", "durationMs"];
+
+/// Where figures stand that are not those of a worker or a row.
+const IN_REPORT: [&str; 4] =
+    ["/tokenUsage/lead", "/tokenUsage/worker", "/tokenUsage/grand", "/tokenUsage/cli"];
+const IN_USAGE: [&str; 4] = ["/lead", "/worker", "/grand", "/cli"];
 
 /// A document with its figures filled in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,8 +86,9 @@ pub fn fill(
     }
     let mut filling = Filling {
         report,
-        there: there(report),
-        figures: Figures::of(usage),
+        usage,
+        there: spelled(report, places_of(report, "/executionStatus", IN_REPORT)),
+        given: spelled(usage, places_of(usage, "/workers", IN_USAGE)),
         set: Vec::new(),
         found: Vec::new(),
         taken: HashMap::new(),
@@ -95,53 +100,30 @@ pub fn fill(
         document::place(usage.text(), &mut found);
         return Err(Misfit::Usage(found));
     }
-    let text = edit::apply(report.text(), report.value(), &changes);
-    let now = Document::parse_as(text.as_bytes(), report.kind());
-    let found = now.map_or_else(|found| found, |document| document.check(options));
-    if found.iter().any(Diagnostic::is_error) {
-        return Err(Misfit::Invalid { text, found });
+    match edit::checked(report, &changes, options) {
+        Ok(text) => Ok(Filled { text, figures: changes.len() }),
+        Err((text, found)) => Err(Misfit::Invalid { text, found }),
     }
-    Ok(Filled { text, figures: changes.len() })
 }
 
-/// The figures of a report that are not `null`, as they are spelled.
-fn there(report: &Document) -> HashMap<String, &str> {
-    let rows = report.value()["executionStatus"].as_array().map_or(0, Vec::len);
-    let rows = (0..rows).map(|row| format!("/executionStatus/{row}"));
-    let scopes = ["lead", "worker", "grand", "cli"].map(|scope| format!("/tokenUsage/{scope}"));
+/// The figures of a document at these places, as they are spelled; what is `null` is none.
+fn spelled(document: &Document, places: impl Iterator<Item = String>) -> HashMap<String, &str> {
     let keys = SUMMED.iter().chain(&OF_ROWS);
-    let pointers: Vec<String> = rows
-        .chain(scopes)
-        .flat_map(|place| keys.clone().map(move |key| format!("{place}/{key}")))
-        .collect();
-    let places = places::locate(report.text(), pointers.iter().map(String::as_str));
-    let spelled = |place: places::Place| &report.text()[place.value];
-    let spelled = places.into_iter().map(|(pointer, place)| (pointer, spelled(place)));
-    spelled.filter(|(_, spelled)| *spelled != "null").collect()
+    let pointers: Vec<String> =
+        places.flat_map(|place| keys.clone().map(move |key| format!("{place}/{key}"))).collect();
+    let found = places::locate(document.text(), pointers.iter().map(String::as_str));
+    let found = found.into_iter().map(|(pointer, place)| (pointer, &document.text()[place.value]));
+    found.filter(|(_, spelled)| *spelled != "null").collect()
 }
 
-/// The figures of a usage as they are spelled.
-struct Figures<'u> {
-    usage: &'u Document,
-    places: HashMap<String, Range<usize>>,
-}
-
-impl<'u> Figures<'u> {
-    fn of(usage: &'u Document) -> Figures<'u> {
-        let mut pointers = vec!["/cli/costUsd".to_owned()];
-        let workers = usage.value()["workers"].as_array().map_or(0, Vec::len);
-        let rows = (0..workers).map(|index| format!("/workers/{index}"));
-        for row in rows.chain(["/lead", "/worker", "/grand"].map(str::to_owned)) {
-            pointers.extend(SUMMED.iter().chain(&OF_ROWS).map(|key| format!("{row}/{key}")));
-        }
-        let places = places::locate(usage.text(), pointers.iter().map(String::as_str));
-        let places = places.into_iter().map(|(pointer, place)| (pointer, place.value)).collect();
-        Figures { usage, places }
-    }
-
-    fn spelled(&self, pointer: &str) -> Option<&'u str> {
-        self.places.get(pointer).map(|range| &self.usage.text()[range.clone()])
-    }
+/// The places of `scopes`, and of the rows of the array at `rows`.
+fn places_of<const N: usize>(
+    document: &Document,
+    rows: &'static str,
+    scopes: [&'static str; N],
+) -> impl Iterator<Item = String> {
+    let count = document.value().pointer(rows).and_then(Value::as_array).map_or(0, Vec::len);
+    (0..count).map(move |row| format!("{rows}/{row}")).chain(scopes.map(str::to_owned))
 }
 
 /// A number as JSON spells it. `None` beyond all tokens and dollars.
@@ -160,22 +142,23 @@ struct Set {
 
 struct Filling<'d> {
     report: &'d Document,
-    /// The figures that the report has already, as they are spelled.
+    usage: &'d Document,
+    /// The figures that the report has already, and those of the usage, as they are spelled.
     there: HashMap<String, &'d str>,
-    figures: Figures<'d>,
+    given: HashMap<String, &'d str>,
     set: Vec<Set>,
     found: Vec<Diagnostic>,
     /// The rows that have their figures, and where those come from.
     taken: HashMap<usize, String>,
 }
 
-impl Filling<'_> {
+impl<'d> Filling<'d> {
     fn everything(&mut self) {
         let rows = self.report.value()["executionStatus"].as_array();
         let rows = rows.map(Vec::as_slice).unwrap_or_default();
         let text = |row: &Value, key: &str| row[key].as_str().unwrap_or_default().to_owned();
-        let usage = self.figures.usage.value().clone();
-        let workers = usage["workers"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let workers =
+            self.usage.value()["workers"].as_array().map(Vec::as_slice).unwrap_or_default();
 
         let leads = rows.iter().enumerate().filter(|(_, row)| is_lead(&text(row, "role")));
         let leads: Vec<usize> = leads.map(|(index, _)| index).collect();
@@ -206,10 +189,9 @@ impl Filling<'_> {
     }
 
     /// The figure of a row as it is spelled: the usage's, or the one that is there already.
-    fn figure(&self, row: usize, key: &str) -> Option<&str> {
-        let given =
-            self.taken.get(&row).and_then(|from| self.figures.spelled(&format!("{from}/{key}")));
-        given.or_else(|| self.there.get(&format!("/executionStatus/{row}/{key}")).copied())
+    fn figure(&self, row: usize, key: &str) -> Option<&'d str> {
+        let given = self.taken.get(&row).and_then(|from| self.given.get(&format!("{from}/{key}")));
+        given.or_else(|| self.there.get(&format!("/executionStatus/{row}/{key}"))).copied()
     }
 
     /// A sum without one of its figures would be too low.
@@ -267,8 +249,8 @@ impl Filling<'_> {
     fn copy(&mut self, from: &str, to: &str, keys: &[&str]) {
         for key in keys {
             let from = format!("{from}/{key}");
-            if let Some(spelled) = self.figures.spelled(&from) {
-                self.set.push(Set { to: format!("{to}/{key}"), spelled: spelled.to_owned(), from });
+            if let Some(spelled) = self.given.get(&from) {
+                self.set.push(Set { to: format!("{to}/{key}"), spelled: (*spelled).into(), from });
             }
         }
     }
@@ -280,7 +262,7 @@ impl Filling<'_> {
         let sum =
             figures.map(decimal).try_fold(Decimal::ZERO, |sum, figure| sum.checked_add(figure?));
         let name = given[1..].replace('/', ".");
-        let spelled = match (self.figures.spelled(given), sum) {
+        let spelled = match (self.given.get(given).copied(), sum) {
             (Some(spelled), Some(sum)) => {
                 if decimal(spelled) != Some(sum) {
                     let message =
