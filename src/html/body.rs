@@ -39,7 +39,7 @@ pub(super) fn write(
     report: &Report,
     charts: &Charts,
     answers: &Answers<'_>,
-    labels: &Labels,
+    labels: Labels,
 ) -> Body {
     // The digest mark speaks for the markdown, not for the page.
     let signed = Signed::read(&report.markdown);
@@ -137,7 +137,7 @@ struct Writer<'r> {
     table: Table,
     charts: &'r Charts,
     answers: &'r Answers<'r>,
-    labels: &'r Labels,
+    labels: Labels,
 }
 
 fn format_node<'a>(

@@ -62,7 +62,7 @@ impl Renderer {
     }
 }
 
-fn page(document: &Document, report: &Report, labels: &Labels) -> Result<String, TemplateError> {
+fn page(document: &Document, report: &Report, labels: Labels) -> Result<String, TemplateError> {
     let label = |name| labels.get(name).unwrap_or_default();
     let charts = charts::of(document, labels);
     let answers = answers::Answers::of(document, report);
