@@ -3,6 +3,8 @@
 //! `{{ label.name }}` in a template stands for one of them. They are put in when a template is
 //! loaded and are then its own text, as if it had been written in that language.
 
+use memchr::memmem;
+
 /// The language of headings and labels. What a document says is never translated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
@@ -64,17 +66,17 @@ impl Labels {
     /// Calls `visit` for every stretch of a template with its labels put in: where it begins in the
     /// template, what it says, and whether that is the template's own text.
     fn stretches(self, template: &str, mut visit: impl FnMut(usize, &str, bool)) {
-        let (mut start, mut from) = (0, 0);
-        while let Some(at) = template[from..].find(OPENING).map(|at| from + at) {
-            let after = &template[at + OPENING.len()..];
-            from = at + OPENING.len();
-            if let Some((name, _)) = after.split_once(CLOSING)
+        let mut start = 0;
+        for at in memmem::find_iter(template.as_bytes(), OPENING) {
+            let after = at + OPENING.len();
+            let name = memmem::find(&template.as_bytes()[after..], CLOSING.as_bytes())
+                .map(|len| &template[after..after + len]);
+            if let Some(name) = name
                 && let Some(text) = self.get(name)
             {
                 visit(start, &template[start..at], true);
                 visit(at, text, false);
-                from += name.len() + CLOSING.len();
-                start = from;
+                start = after + name.len() + CLOSING.len();
             }
         }
         visit(start, &template[start..], true);
