@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 use smallvec::SmallVec;
 
-use crate::document::escape;
+use crate::document::{escape, part};
 use crate::instant::Instant;
 use crate::rule::Finding;
 use crate::rule::lookup::filled;
@@ -34,7 +34,7 @@ enum Step<'s> {
 impl<'s> State<'s> {
     /// The part at a JSON pointer.
     pub(super) fn at(&self, pointer: &'static str) -> Part<'s> {
-        Part { value: self.0.pointer(pointer), from: pointer, steps: SmallVec::new() }
+        Part { value: part(self.0, pointer), from: pointer, steps: SmallVec::new() }
     }
 
     /// Did nobody get asked in this run?
