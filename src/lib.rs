@@ -47,7 +47,7 @@ pub use html::HtmlReport;
 pub use kinds::{KINDS, Kind, RESPONSE, Sample, TOKEN_USAGE};
 pub use labels::Language;
 pub use options::{Level, LevelError, Options};
-pub use render::{Passage, Renderer, Report, decisions};
+pub use render::{Passage, Provenance, Renderer, Report, Traced, decisions};
 pub use rule::{Example, Rule};
 pub use schema::nearest;
 pub use section::{Decision, RenderIf, Section};

@@ -1,6 +1,7 @@
 //! The command `final-report`: arguments in, exit code out.
 
 mod cli;
+mod preview;
 
 use std::process::ExitCode;
 

@@ -32,6 +32,8 @@ pub(super) enum Command {
     Pull(Pull),
     /// List the sections of a document's report: which render, and by which rule
     Sections(Sections),
+    /// Show a report in a browser, and make it anew at every change of its document and templates
+    Preview(Preview),
     /// Templates: list them, show one, write them to a folder
     #[command(subcommand)]
     Template(Template),
@@ -246,6 +248,36 @@ pub(super) struct Sections {
 
     #[command(flatten)]
     pub(super) kind: KindOption,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Preview {
+    /// A document; without one, the built-in samples are shown
+    #[arg(value_name = "INPUT")]
+    pub(super) input: Option<PathBuf>,
+
+    /// Take the document for this kind, or begin with a sample of it
+    #[arg(long, value_name = "KIND", value_parser = kind)]
+    pub(super) kind: Option<&'static Kind>,
+
+    /// Begin with the sample of this task type
+    #[arg(long, value_name = "TYPE", conflicts_with = "input")]
+    pub(super) task_type: Option<String>,
+
+    #[command(flatten)]
+    pub(super) templates: Templates,
+
+    /// The language of headings and labels
+    #[arg(long, value_name = "LANG", default_value = "en")]
+    pub(super) lang: Lang,
+
+    /// The port on 127.0.0.1; 0 picks a free one
+    #[arg(long, value_name = "N", default_value_t = 4727)]
+    pub(super) port: u16,
+
+    /// Open the page in a browser
+    #[arg(long)]
+    pub(super) open: bool,
 }
 
 #[derive(Debug, clap::Args)]

@@ -30,13 +30,23 @@ pub(super) fn folder(
 ) -> Result<Option<TemplateFolder>, Failure> {
     let Some(path) = &templates.folder else { return Ok(None) };
     let folder = TemplateFolder::read(path)?;
-    for listed in list_templates(Some(&folder)) {
-        if let Origin::Unused(path, near) = listed.origin {
-            let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
-            writeln!(terminal.err, "warning: nothing uses {}{}", shown(&path), visible(&near))?;
-        }
+    for stray in strays(&folder) {
+        writeln!(terminal.err, "warning: {stray}")?;
     }
     Ok(Some(folder))
+}
+
+/// A word about every file of a folder of templates that nothing uses.
+pub(super) fn strays(folder: &TemplateFolder) -> Vec<String> {
+    let listed = list_templates(Some(folder)).into_iter();
+    let strays = listed.filter_map(|listed| match listed.origin {
+        Origin::Unused(path, near) => {
+            let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+            Some(format!("nothing uses {}{}", shown(&path), visible(&near)))
+        }
+        _ => None,
+    });
+    strays.collect()
 }
 
 /// Why there is no report, other than for what was found in the document.

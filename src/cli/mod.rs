@@ -7,6 +7,7 @@ mod fill;
 mod job;
 mod jsonl;
 mod pool;
+mod preview;
 mod print;
 mod progress;
 mod pull;
@@ -110,6 +111,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Fill(args) => fill::run(&args, &mut terminal),
         Command::Pull(args) => pull::run(&args, &mut terminal),
         Command::Sections(args) => sections::run(&args, &mut terminal),
+        Command::Preview(args) => preview::run(&args, &mut terminal),
         Command::Template(args) => template::run(&args, &mut terminal),
         Command::Sample(args) => sample::run(&args, &mut terminal),
         Command::Rules(args) => rules::run(&args, &mut terminal),

@@ -2,13 +2,14 @@
 
 use std::io::Write as _;
 
-use final_report::Options;
+use final_report::{Decision, Document, Options, Section, TemplateFolder, visible};
 
 use super::args::{MessageFormat, Sections};
 use super::files;
 use super::print::{self, Printer, Stream};
 use super::terminal::Terminal;
 use super::{Exit, Failure, job};
+use crate::preview::SectionRow;
 
 pub(super) fn run(args: &Sections, terminal: &mut Terminal) -> Result<Exit, Failure> {
     let inputs = files::inputs(std::slice::from_ref(&args.input))?;
@@ -26,18 +27,11 @@ pub(super) fn run(args: &Sections, terminal: &mut Terminal) -> Result<Exit, Fail
         }
     };
     let folder = job::folder(&args.templates, terminal)?;
-    let rows: Vec<[String; 5]> = final_report::decisions(&document, &Options::default())
-        .into_iter()
-        .map(|(section, decision)| {
-            let renders = if decision.renders { "renders" } else { "left out" };
-            let name = section.name.to_owned();
-            let because = final_report::visible(&decision.because);
-            let template = section.template_name();
-            let own = folder.as_ref().and_then(|folder| folder.get(&template));
-            let own = own.map_or_else(|| "built in".to_owned(), |own| files::shown(&own.path));
-            [name, renders.to_owned(), section.render_if.to_string(), because, own]
-        })
-        .collect();
+    let rows = rows(&document, folder.as_ref()).into_iter().map(|row| {
+        let renders = if row.renders { "renders" } else { "left out" };
+        [row.name.to_owned(), renders.to_owned(), row.rule, row.because, row.template]
+    });
+    let rows: Vec<[String; 5]> = rows.collect();
     let header = ["SECTION", "", "RENDER_IF", "BECAUSE", "TEMPLATE"].map(str::to_owned);
     let width = |column: usize| {
         let cells = rows.iter().chain([&header]).map(|row| row[column].chars().count());
@@ -53,4 +47,21 @@ pub(super) fn run(args: &Sections, terminal: &mut Terminal) -> Result<Exit, Fail
         }
     }
     Ok(Exit::Done)
+}
+
+/// Every section of a document's report: whether it renders, by which rule, and where its template
+/// comes from.
+pub(super) fn rows(document: &Document, folder: Option<&TemplateFolder>) -> Vec<SectionRow> {
+    let decided = final_report::decisions(document, &Options::default()).into_iter();
+    let row = |(section, decision): (&Section, Decision)| {
+        let own = folder.and_then(|folder| folder.get(&section.template_name()));
+        SectionRow {
+            name: section.name,
+            renders: decision.renders,
+            rule: section.render_if.to_string(),
+            because: visible(&decision.because),
+            template: own.map_or_else(|| "built in".to_owned(), |own| files::shown(&own.path)),
+        }
+    };
+    decided.map(row).collect()
 }

@@ -18,7 +18,7 @@ pub(crate) use pointer::{escape, part};
 pub use read::without_mark;
 
 use crate::check;
-use crate::diagnostic::{Diagnostic, Part};
+use crate::diagnostic::{Diagnostic, Part, Span};
 use crate::kinds::{self, Kind};
 use crate::options::Options;
 
@@ -86,6 +86,14 @@ impl Document {
     /// The text it was read from, without a byte-order mark; spans refer to it.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Where the value at a JSON pointer stands in the text; of an object or array of several
+    /// lines, its opening bracket. `None` where the pointer leads to nothing.
+    pub fn span(&self, pointer: &str) -> Option<Span> {
+        let place = places::locate(&self.text, std::iter::once(pointer)).remove(pointer)?;
+        let bytes = first_line(&self.text, place.value);
+        Some(LineIndex::new(self.text.as_bytes()).span(bytes))
     }
 
     pub(crate) fn shared_value(&self) -> &Arc<Value> {

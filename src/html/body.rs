@@ -5,7 +5,9 @@ mod table;
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
-use comrak::html::{ChildRendering, Context, format_document_with_formatter, format_node_default};
+use comrak::html::{
+    ChildRendering, Context, format_document_with_formatter, format_node_default, render_sourcepos,
+};
 use comrak::nodes::{Node, NodeValue};
 use comrak::options::Plugins;
 use comrak::{Arena, Options, parse_document};
@@ -15,7 +17,7 @@ use super::answers::Answers;
 use super::charts::Charts;
 use super::outline::Landmark;
 use super::pieces::{Pieces, without_marks};
-use super::{clean, escaped, outline};
+use super::{Form, clean, escaped, outline};
 use crate::labels::Labels;
 use crate::lifecycle::digest::Signed;
 use crate::render::Report;
@@ -40,11 +42,12 @@ pub(super) fn write(
     charts: &Charts,
     answers: &Answers<'_>,
     labels: Labels,
+    form: Form,
 ) -> Body {
     // The digest mark speaks for the markdown, not for the page.
     let signed = Signed::read(&report.markdown);
     let markdown = without_marks(signed.map_or(&*report.markdown, |signed| signed.body));
-    let options = gfm();
+    let options = gfm(form);
     let arena = Arena::new();
     let root = parse_document(&arena, &markdown, &options);
     let outline = outline::of(report, root);
@@ -76,7 +79,7 @@ pub(super) fn write(
     let Ok(mut writer) = written else { return body };
     html.push_str(&writer.enter(None));
 
-    let cleaned = clean::clean(&html);
+    let cleaned = clean::clean(&html, form);
     let (rest, index) = cut_out(&cleaned, &marks.index);
     let (header, main) = rest.split_once(&marks.main).unwrap_or((&rest, ""));
     let [header, index, main] = [header, index, main].map(|part| writer.pieces.put_into(part));
@@ -93,7 +96,7 @@ fn cut_out<'t>(text: &'t str, mark: &str) -> (Cow<'t, str>, &'t str) {
 }
 
 /// The markdown of code hosts. Front matter is shown as the page's own list.
-fn gfm() -> Options<'static> {
+fn gfm(form: Form) -> Options<'static> {
     let mut options = Options::default();
     let extension = &mut options.extension;
     extension.table = true;
@@ -103,6 +106,7 @@ fn gfm() -> Options<'static> {
     extension.front_matter_delimiter = Some("---".to_owned());
     // `<br>` and `<code>` are the report's own; what else there might be does not pass the cleaning.
     options.render.r#unsafe = true;
+    options.render.sourcepos = form == Form::Traced;
     options
 }
 
@@ -147,7 +151,7 @@ fn format_node<'a>(
 ) -> Result<ChildRendering, fmt::Error> {
     match &node.data().value {
         NodeValue::Heading(heading) => {
-            format_heading(context, heading.level, entering)?;
+            format_heading(context, node, heading.level, entering)?;
             Ok(ChildRendering::HTML)
         }
         NodeValue::Table(_) => {
@@ -188,7 +192,9 @@ fn format_node<'a>(
         NodeValue::TaskItem(task) => {
             if entering {
                 let mark = context.user.task(task.symbol.is_some());
-                write!(context, "<li>{mark}")?;
+                context.write_str("<li")?;
+                render_sourcepos(context, node)?;
+                write!(context, ">{mark}")?;
             } else {
                 let mark = context.user.pieces.keep("</label>");
                 context.write_str(&mark)?;
@@ -202,6 +208,7 @@ fn format_node<'a>(
 
 fn format_heading(
     context: &mut Context<'_, '_, Writer<'_>>,
+    node: Node<'_>,
     level: u8,
     entering: bool,
 ) -> fmt::Result {
@@ -211,7 +218,9 @@ fn format_heading(
         let frame = context.user.enter(here);
         context.write_str(&frame)?;
         let anchor = here.map_or("", |here| here.anchor.as_str());
-        return write!(context, "<h{level} id=\"{}\">", escaped(anchor));
+        write!(context, "<h{level} id=\"{}\"", escaped(anchor))?;
+        render_sourcepos(context, node)?;
+        return context.write_str(">");
     }
     writeln!(context, "</h{level}>")?;
     let charts = context.user.here.and_then(|here| context.user.charts.after(here));

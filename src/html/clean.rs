@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 
 use ammonia::{Builder, UrlRelative};
 
+use super::Form;
+
 const TAGS: [&str; 28] = [
     "a",
     "blockquote",
@@ -49,7 +51,15 @@ const ATTRIBUTES: [(&str, &[&str]); 10] = [
     ("th", &["align"]),
 ];
 
-static BUILDER: LazyLock<Builder<'static>> = LazyLock::new(|| {
+static PLAIN: LazyLock<Builder<'static>> = LazyLock::new(builder);
+
+static TRACED: LazyLock<Builder<'static>> = LazyLock::new(|| {
+    let mut builder = builder();
+    builder.generic_attributes(HashSet::from(["data-sourcepos"]));
+    builder
+});
+
+fn builder() -> Builder<'static> {
     let mut builder = Builder::empty();
     builder
         .tags(HashSet::from(TAGS))
@@ -65,11 +75,15 @@ static BUILDER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         .allowed_classes(HashMap::new())
         .strip_comments(true);
     builder
-});
+}
 
 /// The HTML of a report without anything that acts.
-pub(super) fn clean(html: &str) -> String {
-    BUILDER.clean(html).to_string()
+pub(super) fn clean(html: &str, form: Form) -> String {
+    let builder = match form {
+        Form::Plain => &PLAIN,
+        Form::Traced => &TRACED,
+    };
+    builder.clean(html).to_string()
 }
 
 #[cfg(test)]
@@ -78,7 +92,7 @@ mod tests {
 
     #[test]
     fn nothing_that_acts_is_left_and_no_text_is_lost() {
-        let cleaned = clean;
+        let cleaned = |html: &str| clean(html, Form::Plain);
         assert_eq!(cleaned("<p onclick=\"x()\">a</p>"), "<p>a</p>");
         assert_eq!(cleaned("<script>x()</script>a"), "a");
         assert_eq!(cleaned("<iframe src=x></iframe><form>a<input></form>"), "a");

@@ -56,22 +56,47 @@ impl Renderer {
     ///
     /// [`Error::Template`] when the template of pages is at fault.
     pub fn page(&self, document: &Document, report: &Report) -> Result<String, Error> {
-        let mut page = page(document, report, self.labels())?;
+        let mut page = page(document, report, self.labels(), Form::Plain)?;
         digest::sign(&mut page);
         Ok(page)
     }
+
+    /// The page of a report for looking into it: every part says in `data-sourcepos` which lines and
+    /// columns of the markdown it shows, as `2:1-2:14`, columns counted in bytes. It has no script, so
+    /// that nothing can be answered in it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Renderer::page`].
+    pub fn traced_page(&self, document: &Document, report: &Report) -> Result<String, Error> {
+        Ok(page(document, report, self.labels(), Form::Traced)?)
+    }
 }
 
-fn page(document: &Document, report: &Report, labels: Labels) -> Result<String, TemplateError> {
+/// What a page is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// For reading and answering.
+    Plain,
+    /// For finding out where its parts come from.
+    Traced,
+}
+
+fn page(
+    document: &Document,
+    report: &Report,
+    labels: Labels,
+    form: Form,
+) -> Result<String, TemplateError> {
     let label = |name| labels.get(name).unwrap_or_default();
     let charts = charts::of(document, labels);
     let answers = answers::Answers::of(document, report);
-    let body = body::write(report, &charts, &answers, labels);
+    let body = body::write(report, &charts, &answers, labels, form);
     let badges = badge::of(document);
     let front_matter = body.front_matter.map(|yaml| front_matter::entries(&yaml));
     let sha256 = Signed::read(&report.markdown).map_or("", |signed| signed.hex);
 
-    let script = answers.any().then_some(answers::SCRIPT);
+    let script = (answers.any() && form == Form::Plain).then_some(answers::SCRIPT);
     let page = Environment::new().render_named_str(
         "page.html",
         PAGE,

@@ -2,7 +2,7 @@
 
 use super::inline::{self, Class, Edges};
 use super::lines::Piece;
-use super::{ABSENT, IN_TAG, Misplaced, code_span, destination, text};
+use super::{ABSENT, IN_TAG, Mark, Misplaced, code_span, destination, text};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LineKind {
@@ -27,19 +27,39 @@ pub(super) struct LineWriter<'p> {
     state: Inline,
     /// The text a reader sees; kept for headings only.
     seen: String,
+    /// Where the first code span ended that a piece of the template has closed.
+    code_end: Option<usize>,
 }
 
 impl<'p> LineWriter<'p> {
     pub(super) fn new(out: &'p mut String, kind: LineKind) -> Self {
         let start = out.len();
-        LineWriter { out, start, kind, state: Inline::Text, seen: String::new() }
+        LineWriter { out, start, kind, state: Inline::Text, seen: String::new(), code_end: None }
     }
 
-    pub(super) fn write(mut self, line: &[Piece<'_>]) -> Result<String, Misplaced> {
+    /// Writes a line. `marks` are those of its pieces, or none.
+    pub(super) fn write(
+        mut self,
+        line: &[Piece<'_>],
+        marks: &mut [Mark],
+    ) -> Result<String, Misplaced> {
         let mut last_value = 0;
         for (at, piece) in line.iter().enumerate() {
+            if let Some(mark) = marks.get_mut(at) {
+                mark.at = self.out.len();
+            }
             match piece {
-                Piece::Template(text) => self.template(text, &line[at + 1..]),
+                Piece::Template(text) => {
+                    let in_code = matches!(self.state, Inline::Code { .. });
+                    self.code_end = None;
+                    self.template(text, &line[at + 1..]);
+                    // A code span is written when it closes: what closes it stands behind it.
+                    if let (true, Some(end), Some(mark)) =
+                        (in_code, self.code_end, marks.get_mut(at))
+                    {
+                        mark.at = end;
+                    }
+                }
                 Piece::Value { text, index } => {
                     last_value = *index;
                     let next = match line.get(at + 1) {
@@ -149,6 +169,11 @@ impl<'p> LineWriter<'p> {
     }
 
     fn close_code(&mut self, content: &str) {
+        self.write_code(content);
+        self.code_end.get_or_insert(self.out.len());
+    }
+
+    fn write_code(&mut self, content: &str) {
         if content == ABSENT {
             self.out.push_str(ABSENT);
         } else {

@@ -17,6 +17,15 @@ pub(crate) enum Piece<'a> {
     },
 }
 
+impl<'a> Piece<'a> {
+    /// What it says.
+    pub(super) fn text(&self) -> &'a str {
+        match self {
+            Piece::Template(text) | Piece::Value { text, .. } => text,
+        }
+    }
+}
+
 /// Rendered output, cut into lines at the line breaks of the template; those of a value do not
 /// count.
 pub(crate) struct Lines<'a, S> {

@@ -29,15 +29,18 @@ mod lines;
 mod read_back;
 mod slug;
 mod text;
+mod trace;
 
 use line::{LineKind, LineWriter};
 pub(crate) use lines::Lines;
 use lines::Piece;
 pub(crate) use read_back::cell_value;
 pub(crate) use slug::Slugs;
+pub(crate) use trace::Mark;
 
 use chars::longest_run;
 use inline::{Class, Edges};
+use trace::Trace;
 
 /// How an absent or `null` figure is written.
 pub(crate) const ABSENT: &str = "—";
@@ -63,6 +66,7 @@ pub(crate) struct Misplaced {
 pub(crate) struct Page {
     text: String,
     headings: Vec<Heading>,
+    trace: Option<Trace>,
 }
 
 enum Block {
@@ -84,7 +88,17 @@ struct Fence {
 impl Page {
     /// An empty page, with room for `len` bytes.
     pub(crate) fn with_capacity(len: usize) -> Page {
-        Page { text: String::with_capacity(len), headings: Vec::new() }
+        Page { text: String::with_capacity(len), headings: Vec::new(), trace: None }
+    }
+
+    /// An empty page that marks what it is written from, the pieces of `output`.
+    pub(crate) fn traced(output: &str) -> Page {
+        Page { trace: Some(Trace::of(output)), ..Page::with_capacity(output.len()) }
+    }
+
+    /// Where each piece of the output stands in the markdown, in the order of the output.
+    pub(crate) fn marks(&self) -> &[Mark] {
+        self.trace.as_ref().map_or(&[], |trace| &trace.marks)
     }
 
     /// The markdown, ending with one line break.
@@ -110,6 +124,9 @@ impl Page {
                 line.iter().rev().find(|p| matches!(p, Piece::Value { .. }))
             {
                 last_value = *index;
+            }
+            if let Some(trace) = &mut self.trace {
+                trace.begin_line(self.text.len(), &line);
             }
             block = match block {
                 Block::Flow => self.flow_line(&line)?,
@@ -161,7 +178,8 @@ impl Page {
             Some(b'#') if hashes <= 6 && own[hashes..].starts_with(' ') => LineKind::Heading,
             _ => LineKind::Prose,
         };
-        let seen = LineWriter::new(&mut self.text, kind).write(line)?;
+        let marks = self.trace.as_mut().map_or(&mut [][..], Trace::line);
+        let seen = LineWriter::new(&mut self.text, kind).write(line, marks)?;
         if kind == LineKind::Heading {
             self.end_heading(start, hashes, &seen);
         }

@@ -92,7 +92,7 @@ fn print(
 }
 
 /// A value as [`print`] prints it.
-fn printed(value: &Seen) -> Result<Cow<'_, str>, minijinja::Error> {
+pub(super) fn printed(value: &Seen) -> Result<Cow<'_, str>, minijinja::Error> {
     Ok(match value.kind() {
         ValueKind::Undefined => Cow::Borrowed(""),
         ValueKind::None => Cow::Borrowed(ABSENT),

@@ -3,6 +3,7 @@
 mod anchors;
 mod environment;
 mod fault;
+mod trace;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -24,8 +25,10 @@ use crate::view::{Lookups, Seen, View};
 use anchors::Anchors;
 
 use fault::Source;
+use trace::Tracer;
 
 pub(crate) use fault::fault_of_page;
+pub use trace::{Provenance, Traced};
 
 /// Turns documents into reports. Make one and use it for many documents: templates are compiled
 /// once, when the first document needs them, and a renderer can be shared between threads.
@@ -104,7 +107,8 @@ impl Renderer {
         if found.iter().any(|one| document.kind().is_stopped_by(one)) {
             return Err(Error::Invalid(found));
         }
-        let (mut markdown, passages) = self.sections(document, &Facts::of(document, &found))?;
+        let facts = Facts::of(document, &found);
+        let (mut markdown, passages) = self.sections(&self.run(document, &facts))?;
         digest::sign(&mut markdown);
         Ok(Report { markdown, passages, findings: found })
     }
@@ -117,24 +121,26 @@ impl Renderer {
         self.folder.as_deref()
     }
 
-    /// The markdown of a document, whatever was found in it, and where its sections stand.
-    fn sections(
-        &self,
-        document: &Document,
-        facts: &Facts<'_>,
-    ) -> Result<(String, Vec<Passage>), Error> {
-        let kind = document.kind();
-        let run = Run {
+    fn run<'r>(&'r self, document: &'r Document, facts: &'r Facts<'r>) -> Run<'r> {
+        let view = self.view(document, facts);
+        Run {
             renderer: self,
             env: self.environment_for(document),
             document,
             facts,
-            context: self.view(document, facts).over(document.shared_value(), kind.hidden),
-        };
-        let applying: Vec<&'static Section> = kind
+            context: view.over(document.shared_value(), document.kind().hidden),
+            tracer: None,
+        }
+    }
+
+    /// The markdown of a document, whatever was found in it, and where its sections stand.
+    fn sections(&self, run: &Run<'_>) -> Result<(String, Vec<Passage>), Error> {
+        let applying: Vec<&'static Section> = run
+            .document
+            .kind()
             .sections
             .iter()
-            .filter(|section| section.render_if.decide(facts).renders)
+            .filter(|section| section.render_if.decide(run.facts).renders)
             .collect();
 
         let mut pages: Vec<Option<Page>> = Vec::with_capacity(applying.len());
@@ -207,13 +213,22 @@ struct Run<'r> {
     document: &'r Document,
     facts: &'r Facts<'r>,
     context: Seen,
+    /// Takes down where everything comes from, where that is asked.
+    tracer: Option<&'r Tracer>,
 }
 
 impl Run<'_> {
     /// Renders a section, `links` being what only sections see that link to others.
-    fn section(&self, section: &Section, links: Option<&Seen>) -> Result<Page, TemplateError> {
+    fn section(
+        &self,
+        section: &'static Section,
+        links: Option<&Seen>,
+    ) -> Result<Page, TemplateError> {
         let name = section.template_name();
         let context = with_links(self.context.clone(), links);
+        if let Some(tracer) = self.tracer {
+            tracer.begin();
+        }
         let template = self.env.get_template(&name).map_err(|error| self.fault(&name, &error))?;
         let rendered = template.render_with_spans(context);
         let (output, spans) =
@@ -222,13 +237,19 @@ impl Run<'_> {
         let ranges = spans
             .iter()
             .map(|span| (span.output_range(), span.kind() == OutputSpanKind::Expression));
-        let mut page = Page::with_capacity(output.len() + output.len() / 8);
+        let mut page = match self.tracer {
+            Some(_) => Page::traced(&output),
+            None => Page::with_capacity(output.len() + output.len() / 8),
+        };
         page.write(Lines::new(&output, ranges)).map_err(|misplaced| {
             let span = spans.get(misplaced.value);
             let (name, at) =
                 span.map_or((name.as_str(), None), |span| (span.name(), Some(span.source_range())));
             self.source(name).misplaced(at, misplaced.why)
         })?;
+        if let Some(tracer) = self.tracer {
+            tracer.end(section, (&output, spans), &page, self.document.value());
+        }
         Ok(page)
     }
 

@@ -70,11 +70,27 @@ impl Browser {
         let path = self.folder.path().join("page.html");
         fs::write(&path, html).unwrap();
         let url = format!("file://{}", path.display());
+        self.visit(&url);
+        url
+    }
+
+    /// Opens the page at an address.
+    pub fn visit(&self, url: &str) {
         // What went before is not this page's.
         self.log("browser");
         self.log("performance");
         self.call("POST", &self.path("/url"), &json!({ "url": url }));
-        url
+    }
+
+    /// Waits until an expression of the page holds.
+    #[track_caller]
+    pub fn wait(&self, condition: &str) {
+        let patience = Instant::now() + Duration::from_secs(20);
+        while self.run(&format!("return Boolean({condition})")) != true {
+            let page = || self.run("return document.body.innerText");
+            assert!(Instant::now() < patience, "{condition} never holds: {}", page());
+            thread::sleep(Duration::from_millis(10));
+        }
     }
 
     /// Runs a script in the page; `return` gives its answer.

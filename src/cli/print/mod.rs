@@ -187,6 +187,16 @@ pub(super) fn printable(json: &Value) -> String {
     out
 }
 
+/// A diagnostic as people read it, without colour.
+pub(super) fn plain(name: &str, bytes: &[u8], found: &Diagnostic) -> String {
+    let found = std::slice::from_ref(found);
+    let mut out = Vec::new();
+    let checked = Checked { name, bytes, kind: None, found, left_out: 0, unread: None };
+    // Writing to memory cannot fail, and what is written is text.
+    let _ = text::print(&mut out, &checked, false);
+    String::from_utf8_lossy(&out).trim_end().to_owned()
+}
+
 /// Reads a document, as `kind` where that was given.
 pub(super) fn parse(
     bytes: &[u8],
