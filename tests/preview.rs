@@ -110,6 +110,27 @@ fn an_interrupt_ends_it_cleanly_whoever_still_listens() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_browser_is_opened_at_the_address_where_there_is_one() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let script = b"#!/bin/sh\necho \"$1\" > opened.tmp\nmv opened.tmp opened\n";
+    let folder = folder(&[("bin/xdg-open", script), ("none/x", b"")]);
+    let program = folder.path().join("bin/xdg-open");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:/bin:/usr/bin", folder.path().join("bin").display());
+    let preview = Preview::start_with(folder.path(), &["--open"], &[("PATH", &path)]);
+    let opened = folder.path().join("opened");
+    preview.wait("opened", |_| opened.exists());
+    assert_eq!(fs::read_to_string(opened).unwrap().trim_end(), preview.address);
+
+    let mut preview = Preview::start_with(folder.path(), &["--open"], &[("PATH", "none")]);
+    assert_eq!(preview.get("").status, 200);
+    let mut line = String::new();
+    BufReader::new(preview.child.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.starts_with("warning: cannot open a browser: "), "{line}");
+}
+
+#[test]
 fn mistakes_in_the_arguments_are_said_before_a_page_is_served() {
     let folder = folder(&[("X.json", QUICK.as_bytes())]);
     let said = |args: &[&str]| {
