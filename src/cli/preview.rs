@@ -8,7 +8,7 @@ use super::args::Preview as Args;
 use super::files::{self, Input};
 use super::terminal::Terminal;
 use super::{Exit, Failure, job, sample};
-use crate::preview::{self, Choice, Preview, Watched};
+use crate::preview::{self, Choice, Preview, Trouble, Watched};
 use look::{Look, Subject};
 
 pub(super) fn run(args: &Args, terminal: &mut Terminal) -> Result<Exit, Failure> {
@@ -32,8 +32,19 @@ pub(super) fn run(args: &Args, terminal: &mut Terminal) -> Result<Exit, Failure>
         }
         Ok(())
     };
-    preview.serve(first, watched, move |choice| look.again(choice), ready)?;
+    preview.serve(first, watched, move |choice| look.again(choice), ready).map_err(unserved)?;
     Ok(Exit::Done)
+}
+
+fn unserved(trouble: Trouble) -> Failure {
+    match trouble {
+        Trouble::Unready(error) => error.into(),
+        Trouble::Unwatched(error) => {
+            let failure = Failure::new(format!("cannot see changes of the files: {error}"));
+            failure.help("the system may have a limit of watched files, such as max_user_watches")
+        }
+        Trouble::System(error) => Failure::new(format!("cannot serve the page: {error}")),
+    }
 }
 
 /// What is shown: a document, or a sample.

@@ -29,6 +29,23 @@ pub(crate) use watch::Watched;
 use server::Server;
 use watch::Event;
 
+/// Why a page could not be served.
+#[derive(Debug)]
+pub(crate) enum Trouble {
+    /// Nobody could be told that it is ready.
+    Unready(io::Error),
+    /// The files cannot be watched.
+    Unwatched(notify::Error),
+    /// The operating system did not give what it takes.
+    System(io::Error),
+}
+
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Self {
+        Trouble::System(error)
+    }
+}
+
 /// A page that is ready to be served.
 pub(crate) struct Preview {
     listener: TcpListener,
@@ -64,18 +81,18 @@ impl Preview {
     ///
     /// # Errors
     ///
-    /// When the operating system has no more threads, sockets or signals to give, and what `ready`
-    /// answers.
+    /// What `ready` answers, and when the operating system gives no more threads, signals or watches.
     pub(crate) fn serve(
         self,
         first: Shown,
         watched: Watched,
         mut look: impl FnMut(Option<Choice>) -> Option<Shown> + Send + 'static,
         ready: impl FnOnce() -> io::Result<()>,
-    ) -> io::Result<()> {
+    ) -> Result<(), Trouble> {
         let (show, shown) = sync::watch::channel(Arc::new(first));
         let (events, seen) = mpsc::channel();
-        let mut watcher = watch::Watcher::start(watched, events.clone());
+        let watcher = watch::Watcher::start(watched, events.clone());
+        let mut watcher = watcher.map_err(Trouble::Unwatched)?;
         thread::Builder::new().name("render".to_owned()).spawn(move || {
             while let Some(change) = watch::next(&seen) {
                 if change.places_moved {
@@ -95,11 +112,12 @@ impl Preview {
             let served = tokio::spawn(server.serve(listener));
             // Both have to be listening before anybody is told.
             tokio::task::yield_now().await;
-            ready()?;
+            ready().map_err(Trouble::Unready)?;
             tokio::select! {
-                ended = interrupted => ended?,
-                ended = served => ended?,
+                ended = interrupted => ended.map_err(io::Error::from)??,
+                ended = served => ended.map_err(io::Error::from)??,
             }
+            Ok(())
         })
     }
 }

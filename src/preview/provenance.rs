@@ -1,5 +1,6 @@
 //! Where a part of the report comes from, in the words of the page.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use final_report::{BuiltInTemplate, Provenance, visible};
@@ -60,6 +61,7 @@ pub(super) struct Origin<'g> {
     section: Option<&'g SectionRow>,
     /// The line of the template that wrote it.
     template: TemplateLine,
+    /// The places that its values come from, each once.
     values: Vec<ValueLine>,
     /// How many values more there are.
     more: usize,
@@ -101,7 +103,9 @@ impl<'g> Origin<'g> {
         let values: Vec<&Provenance> = pieces.iter().filter(|piece| piece.is_value).collect();
         let first = values.first().copied().or(pieces.first())?;
         // What holds no value is there because of the data of its section.
-        let told = if values.is_empty() { vec![first] } else { values };
+        let mut told = if values.is_empty() { vec![first] } else { values };
+        let mut seen = HashSet::new();
+        told.retain(|piece| seen.insert((&piece.pointer, piece.is_exact)));
         let more = told.len().saturating_sub(MOST_VALUES);
         let told = told.into_iter().take(MOST_VALUES);
         Some(Origin {

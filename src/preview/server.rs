@@ -156,10 +156,11 @@ async fn events(State(server): Asked) -> Sse<impl Stream<Item = Result<Event, In
     Sse::new(changes).keep_alive(KeepAlive::default())
 }
 
-/// The last good report. An older one is gone, and the page asks again when it hears of the newer.
-async fn report(State(server): Asked, Path((_, generation)): Path<(String, u64)>) -> Response {
+/// The last good report, whichever is asked for: an older one is gone, and the page is about to hear
+/// of the newer.
+async fn report(State(server): Asked) -> Response {
     let shown = server.shown();
-    let Some(good) = shown.good.as_ref().filter(|good| good.generation == generation) else {
+    let Some(good) = &shown.good else {
         return StatusCode::NOT_FOUND.into_response();
     };
     let headers = [
@@ -169,17 +170,15 @@ async fn report(State(server): Asked, Path((_, generation)): Path<(String, u64)>
     (headers, Body::from(good.page.clone())).into_response()
 }
 
-/// Where a part of the last good report comes from.
+/// Where a part of the last good report comes from; `null` where no template has written it, or the
+/// report is an older one. Neither is a mistake that a browser should complain about.
 async fn origin(
     State(server): Asked,
     Path((_, generation, stretch)): Path<(String, u64, Stretch)>,
 ) -> Response {
     let shown = server.shown();
     let good = shown.good.as_deref().filter(|good| good.generation == generation);
-    match good.and_then(|good| Origin::of(good, stretch, &shown.sections)) {
-        Some(origin) => json(&origin),
-        None => StatusCode::NOT_FOUND.into_response(),
-    }
+    json(&good.and_then(|good| Origin::of(good, stretch, &shown.sections)))
 }
 
 async fn choice(State(server): Asked, body: Bytes) -> StatusCode {

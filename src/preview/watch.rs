@@ -75,14 +75,17 @@ pub(super) fn next(events: &Receiver<Event>) -> Option<Change> {
 
 /// The folders that are watched.
 pub(super) struct Watcher {
-    /// `None` where the system cannot watch.
-    inner: Option<RecommendedWatcher>,
+    inner: RecommendedWatcher,
     watched: Watched,
 }
 
 impl Watcher {
     /// Begins to watch; `events` are told.
-    pub(super) fn start(watched: Watched, events: Sender<Event>) -> Watcher {
+    ///
+    /// # Errors
+    ///
+    /// When the system cannot watch, or no more than it does.
+    pub(super) fn start(watched: Watched, events: Sender<Event>) -> notify::Result<Watcher> {
         let (documents, templates) = (documents(&watched), templates(&watched));
         let inner = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
             let Ok(event) = event else { return };
@@ -102,24 +105,26 @@ impl Watcher {
                 let _ = events.send(Event::Change { places_moved });
             }
         });
-        let mut watcher = Watcher { inner: inner.ok(), watched };
-        watcher.renew();
-        watcher
+        let mut watcher = Watcher { inner: inner?, watched };
+        watcher.watch()?;
+        Ok(watcher)
     }
 
     /// Watches the folders that are there now: one that was made anew is another one.
     pub(super) fn renew(&mut self) {
+        // What is not there is seen by its parent when it comes.
+        let _ = self.watch();
+    }
+
+    fn watch(&mut self) -> notify::Result<()> {
         let mut folders: Vec<(PathBuf, RecursiveMode)> = Vec::new();
         let parents = documents(&self.watched).into_iter().chain(templates(&self.watched));
         for parent in parents.filter_map(|path| path.parent().map(Path::to_path_buf)) {
             folders.push((parent, RecursiveMode::NonRecursive));
         }
         folders.extend(templates(&self.watched).map(|folder| (folder, RecursiveMode::Recursive)));
-        let Some(inner) = &mut self.inner else { return };
-        for (folder, mode) in folders {
-            // What is not there is seen by its parent when it comes.
-            let _ = inner.watch(&folder, mode);
-        }
+        // The one that may be gone comes last.
+        folders.into_iter().try_for_each(|(folder, mode)| self.inner.watch(&folder, mode))
     }
 }
 

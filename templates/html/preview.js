@@ -101,9 +101,12 @@ function mark(index) {
 
 function choose(index) {
   const line = mark(Math.min(Math.max(index, 0), lines.children.length - 1));
-  line.scrollIntoView({ block: "nearest" });
   const bytes = new TextEncoder().encode(line.textContent).length;
-  ask(`${current + 1}:1-${current + 1}:${Math.max(bytes, 1)}`);
+  line.scrollIntoView({ block: "nearest" });
+  // In a narrow window the panel takes room away from the lines when it opens.
+  ask(`${current + 1}:1-${current + 1}:${Math.max(bytes, 1)}`).then(() => {
+    line.scrollIntoView({ block: "nearest" });
+  });
 }
 
 lines.addEventListener("click", (event) => {
@@ -151,7 +154,7 @@ async function ask(stretch) {
 }
 
 const unknown = () =>
-  element("p", { className: "empty", textContent: "It is not known where this comes from." });
+  element("p", { className: "empty", textContent: "No template has written this line." });
 
 function told({ section, template, values, more }) {
   const parts = [];
@@ -159,7 +162,7 @@ function told({ section, template, values, more }) {
   heading("Template");
   const built = template.built_in ? " (built in)" : "";
   parts.push(element("p", {}, element("code", { className: "place", textContent: template.place }), built));
-  const source = element("div", { className: "excerpt", tabIndex: 0 });
+  const source = element("div", { className: "numbered excerpt", tabIndex: 0 });
   source.setAttribute("role", "region");
   source.setAttribute("aria-label", "Lines of the template");
   for (const [number, text] of template.lines) {
@@ -248,7 +251,8 @@ function showSections(sections) {
         className: section.renders ? "badge good" : "badge",
         textContent: section.renders ? "renders" : "left out",
       });
-      const row = element("tr", {}, element("th", { scope: "row" }, name), cell(outcome));
+      const className = section.renders ? "" : "left-out";
+      const row = element("tr", { className }, element("th", { scope: "row" }, name), cell(outcome));
       row.append(cell(section.rule), cell(section.because), cell(section.template));
       return row;
     }),
@@ -299,6 +303,8 @@ function showChoices(choices) {
   const { kinds, chosen } = choices;
   byId("kinds").replaceChildren(...kinds.map(({ name }) => option(name, chosen.kind)));
   const samples = kinds.find(({ name }) => name === chosen.kind)?.samples ?? [];
+  // Only a final report has task types.
+  byId("samples-name").textContent = chosen.kind === "final-report" ? "Task type" : "Sample";
   byId("samples").replaceChildren(...samples.map((name) => option(name, chosen.sample)));
 }
 

@@ -28,9 +28,15 @@ pub struct Answer {
 impl Preview {
     /// Starts a preview of what is in `folder`, at a free port.
     pub fn start(folder: &Path, args: &[&str]) -> Preview {
+        Preview::start_with(folder, args, &[])
+    }
+
+    /// The same, with these variables in its environment.
+    pub fn start_with(folder: &Path, args: &[&str], variables: &[(&str, &str)]) -> Preview {
         let mut child = Command::new(env!("CARGO_BIN_EXE_final-report"))
             .args([&["preview", "--port", "0"], args].concat())
             .current_dir(folder)
+            .envs(variables.iter().copied())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()

@@ -161,7 +161,7 @@ impl Look {
         let traced = self.renderer.traced(&document).map_err(|error| match error {
             Error::Template(error) => Obstacle::of_template(&error),
             Error::Invalid(found) => invalid(found),
-            error => Obstacle::new(error.to_string()),
+            error => Obstacle::new(&error),
         })?;
         shown.findings = findings(name, bytes, &traced.report.findings);
         let page = self.page(&document, &traced)?;
@@ -171,7 +171,7 @@ impl Look {
 
     fn page(&self, document: &Document, traced: &Traced) -> Result<String, Obstacle> {
         let page = self.renderer.traced_page(document, &traced.report);
-        page.map_err(|error| Obstacle::new(error.to_string()))
+        page.map_err(|error| Obstacle::new(&error))
     }
 }
 
@@ -217,8 +217,8 @@ fn findings(name: &str, bytes: &[u8], found: &[Diagnostic]) -> Vec<Finding> {
 }
 
 impl Obstacle {
-    fn new(title: String) -> Obstacle {
-        Obstacle { title: visible(&title), help: None, findings: Vec::new() }
+    fn new(error: &Error) -> Obstacle {
+        Obstacle { title: visible(&error.to_string()), help: None, findings: Vec::new() }
     }
 
     fn invalid(name: &str, bytes: &[u8], found: &[Diagnostic]) -> Obstacle {
