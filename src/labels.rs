@@ -43,6 +43,11 @@ impl Labels {
         Some(self.texts[at].1)
     }
 
+    /// The names of all labels.
+    pub(crate) fn names(self) -> impl Iterator<Item = &'static str> {
+        self.texts.iter().map(|(name, _)| *name)
+    }
+
     /// A template with its labels put in. An unknown one is left to fail when it is rendered, which
     /// tells its line.
     pub(crate) fn put_into(self, template: &str) -> String {

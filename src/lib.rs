@@ -52,8 +52,8 @@ pub use rule::{Example, Rule};
 pub use schema::nearest;
 pub use section::{Decision, RenderIf, Section};
 pub use templates::{
-    BuiltInTemplate, FolderError, ListedTemplate, Origin, OwnTemplate, TemplateFolder,
-    list as list_templates,
+    BuiltInTemplate, FolderError, ListedTemplate, Origin, OwnTemplate, TemplateCheck,
+    TemplateFolder, check as check_templates, list as list_templates,
 };
 
 /// `text` with the characters that would act on a terminal or reorder what a reader sees written

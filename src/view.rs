@@ -22,6 +22,11 @@ impl View {
         self.names.push((name, value.into()));
     }
 
+    /// The names that were added, with their values.
+    pub(crate) fn added(&self) -> impl Iterator<Item = (&'static str, &Seen)> {
+        self.names.iter().map(|(name, value)| (*name, value))
+    }
+
     /// The document's keys without the `hidden` ones, and on top of them the names added.
     pub(crate) fn over(self, document: &Arc<Value>, hidden: &[&str]) -> Seen {
         let mut root = Place { root: document.clone(), path: Vec::new(), lookups: None };

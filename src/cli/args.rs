@@ -123,6 +123,16 @@ pub(super) enum Template {
         #[command(flatten)]
         templates: Templates,
     },
+    /// Say what is wrong with templates, without a document
+    Check {
+        /// A folder of templates, checked in the place of the built-in ones; by default those alone
+        #[arg(value_name = "DIR")]
+        folder: Option<PathBuf>,
+
+        /// How faults are printed
+        #[arg(id = "message-format", long, value_name = "FORMAT", default_value = "text")]
+        format: MessageFormat,
+    },
     /// Write the built-in templates to a folder, to be changed there
     Export {
         /// The folder; it is made where there is none

@@ -1,14 +1,19 @@
-//! `template`: which templates there are, one of them, and a folder of them to start from.
+//! `template`: which templates there are, one of them, what is wrong with them, and a folder of them
+//! to start from.
 
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use final_report::lifecycle::atomic;
-use final_report::{BuiltInTemplate, Origin, TemplateFolder, list_templates, nearest, visible};
+use final_report::{
+    BuiltInTemplate, Diagnostic, Origin, TemplateError, TemplateFolder, check_templates,
+    list_templates, nearest, visible,
+};
 
-use super::args::{Template, Templates};
+use super::args::{MessageFormat, Template, Templates};
 use super::files::{self, shown};
+use super::print::{Printer, Stream};
 use super::terminal::Terminal;
 use super::{Exit, Failure};
 
@@ -16,6 +21,7 @@ pub(super) fn run(args: &Template, terminal: &mut Terminal) -> Result<Exit, Fail
     match args {
         Template::List { templates } => list(templates, terminal),
         Template::Show { name, templates } => show(name, templates, terminal),
+        Template::Check { folder, format } => check(folder.as_deref(), *format, terminal),
         Template::Export { folder, force } => export(folder, *force, terminal),
     }
 }
@@ -62,6 +68,30 @@ fn show(name: &str, templates: &Templates, terminal: &mut Terminal) -> Result<Ex
     };
     terminal.out.write_all(template.text.as_bytes())?;
     Ok(Exit::Done)
+}
+
+/// Prints every fault of the templates, template by template.
+fn check(
+    folder: Option<&Path>,
+    format: MessageFormat,
+    terminal: &mut Terminal,
+) -> Result<Exit, Failure> {
+    let folder = folder.map(TemplateFolder::read).transpose()?;
+    let checked = check_templates(folder.as_ref());
+    let mut printer = Printer::new(terminal, Stream::Out, format, usize::MAX);
+    let mut exit = Exit::Done;
+    for faults in checked.faults.chunk_by(|one, other| one.name() == other.name()) {
+        let [TemplateError { text, .. }, ..] = faults else { continue };
+        let found: Vec<Diagnostic> = faults.iter().map(|fault| *fault.diagnostic.clone()).collect();
+        if found.iter().any(Diagnostic::is_error) {
+            exit = Exit::Findings;
+        }
+        let name = visible(&faults[0].name());
+        printer.document(terminal, &name, text.as_bytes(), None, &found)?;
+    }
+    let said = format!("{} templates, {} samples", checked.templates, checked.samples);
+    printer.finish_saying(terminal, &said)?;
+    Ok(exit)
 }
 
 /// Writes the built-in templates: all of them, or none where one that differs is in the way.

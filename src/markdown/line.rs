@@ -2,7 +2,7 @@
 
 use super::inline::{self, Class, Edges};
 use super::lines::Piece;
-use super::{ABSENT, IN_TAG, Mark, Misplaced, code_span, destination, text};
+use super::{ABSENT, IN_ENDLESS_CODE, IN_TAG, Mark, Misplaced, code_span, destination, text};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LineKind {
@@ -72,9 +72,7 @@ impl<'p> LineWriter<'p> {
             }
         }
         match self.state {
-            Inline::Code { .. } => {
-                Err(Misplaced { value: last_value, why: "the code span around it never ends" })
-            }
+            Inline::Code { .. } => Err(Misplaced { value: last_value, why: IN_ENDLESS_CODE }),
             _ => Ok(self.seen),
         }
     }

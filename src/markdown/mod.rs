@@ -45,6 +45,10 @@ use trace::Trace;
 /// How an absent or `null` figure is written.
 pub(crate) const ABSENT: &str = "—";
 
+/// What is said of a value in something that the template begins and does not end.
+pub(crate) const IN_ENDLESS_BLOCK: &str = "the block around it never ends";
+pub(crate) const IN_ENDLESS_CODE: &str = "the code span around it never ends";
+
 /// A heading of the report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Heading {
@@ -137,7 +141,7 @@ impl Page {
         }
         match block {
             Block::Flow => Ok(()),
-            _ => Err(Misplaced { value: last_value, why: "the block around it never ends" }),
+            _ => Err(Misplaced { value: last_value, why: IN_ENDLESS_BLOCK }),
         }
     }
 

@@ -41,8 +41,7 @@ pub(super) fn environment(
         let text = own.map(|own| own.text.as_str()).or_else(|| built_in(name));
         Ok(text.map(|text| labels.put_into(text)))
     });
-    let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
-    env.set_syntax(syntax.expect("the default delimiters are valid"));
+    env.set_syntax(syntax());
     // Values are escaped by the place they stand in, once the whole line is known.
     env.set_auto_escape_callback(|_| AutoEscape::None);
     env.set_undefined_behavior(UndefinedBehavior::Strict);
@@ -60,6 +59,12 @@ pub(super) fn environment(
     env
 }
 
+/// The syntax of templates.
+pub(crate) fn syntax() -> SyntaxConfig {
+    let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
+    syntax.expect("the default delimiters are valid")
+}
+
 /// The fuel for a document of that many bytes, where it needs more than others.
 pub(super) fn fuel_for(len: usize) -> Option<u64> {
     (len > SMALL).then(|| FUEL.saturating_mul(len.div_ceil(SMALL) as u64))
@@ -72,14 +77,18 @@ pub(super) fn largest_section(len: usize) -> usize {
 
 /// Templates are found by name, never by a path.
 fn refuse_paths(name: &str) -> Result<(), minijinja::Error> {
+    match path_fault(name) {
+        None => Ok(()),
+        Some(detail) => Err(minijinja::Error::new(ErrorKind::BadInclude, detail)),
+    }
+}
+
+/// What is wrong with a name that could be a path.
+pub(crate) fn path_fault(name: &str) -> Option<String> {
     let is_path = name.starts_with(['/', '\\', '~'])
         || name.contains(['\\', ':', '\0'])
         || name.split('/').any(|part| matches!(part, "" | "." | ".."));
-    if !is_path {
-        return Ok(());
-    }
-    let detail = format!("`{name}` leads out of the templates: a name is folder/section");
-    Err(minijinja::Error::new(ErrorKind::BadInclude, detail))
+    is_path.then(|| format!("`{name}` leads out of the templates: a name is folder/section"))
 }
 
 /// Prints a value in the words of a report: integers grouped, `yes` and `no`, `—` for `null`.
@@ -147,7 +156,7 @@ fn at_line(file: &str, line: &Seen) -> Result<String, minijinja::Error> {
 mod tests {
     use super::*;
     use crate::labels::Language;
-    use crate::templates::words::{FILTERS, FUNCTIONS, TESTS};
+    use crate::templates::words::{FILTERS, FUNCTIONS, LOOP, LOOP_METHODS, TESTS};
 
     #[test]
     fn the_words_of_the_language_are_those_of_the_environment() {
@@ -158,5 +167,13 @@ mod tests {
         assert!(TESTS.iter().all(|name| is_a("test", name)) && !is_a("test", "nonesuch"));
         let globals: Vec<&str> = env.globals().map(|(name, _)| name).collect();
         assert_eq!(globals, FUNCTIONS);
+        let text = "{% for x in [0] %}{{ loop | list | sort | join(' ') }}{% endfor %}";
+        let (mut known, said) = (LOOP.to_vec(), env.render_str(text, ()).unwrap());
+        known.sort_unstable();
+        assert_eq!(said, known.join(" "));
+        for name in LOOP_METHODS {
+            let text = format!("{{% for x in [0] %}}{{{{ loop.{name}(1) }}}}{{% endfor %}}");
+            assert!(env.render_str(&text, ()).is_ok(), "{name}");
+        }
     }
 }

@@ -98,7 +98,7 @@ pub(crate) fn fault_of_page(error: &minijinja::Error, text: &str) -> TemplateErr
 
 /// What an error of the template `name` says to its author. `lookups` are what was looked up in the
 /// document until it happened.
-pub(super) fn explain(
+pub(crate) fn explain(
     error: &minijinja::Error,
     name: &str,
     renderer: &Renderer,
@@ -222,7 +222,11 @@ fn said(error: &minijinja::Error) -> (&'static Code, String, Option<String>) {
 }
 
 fn missing_template(detail: &str) -> (&'static Code, String, Option<String>) {
-    let name = detail.split(['"', '\'']).nth(1).unwrap_or_default();
+    unknown_template(detail.split(['"', '\'']).nth(1).unwrap_or_default())
+}
+
+/// That there is no template of that name.
+pub(crate) fn unknown_template(name: &str) -> (&'static Code, String, Option<String>) {
     let all = BuiltInTemplate::all();
     let names = all.iter().map(|template| template.name.as_str());
     let (message, help) = words::unknown("template", name, names);

@@ -1,6 +1,7 @@
 //! Documents to reports: the template environment, the sections, the finished markdown.
 
 mod anchors;
+mod each;
 mod environment;
 mod fault;
 mod trace;
@@ -24,10 +25,11 @@ use crate::templates::TemplateFolder;
 use crate::view::{Lookups, Seen, View};
 use anchors::Anchors;
 
-use fault::Source;
 use trace::Tracer;
 
-pub(crate) use fault::fault_of_page;
+pub(crate) use each::EachSection;
+pub(crate) use environment::{path_fault, syntax};
+pub(crate) use fault::{Source, explain, fault_of_page, unknown_template};
 pub use trace::{Provenance, Traced};
 
 /// Turns documents into reports. Make one and use it for many documents: templates are compiled

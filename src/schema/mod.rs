@@ -91,6 +91,11 @@ impl Schema {
         }
     }
 
+    /// Does `document` satisfy the schema?
+    pub(crate) fn is_valid(&self, document: &Value) -> bool {
+        (self.is_valid)(document)
+    }
+
     fn telling(&'static self) -> &'static jsonschema::Validator {
         self.telling.get_or_init(|| {
             jsonschema::options()
@@ -115,6 +120,11 @@ impl Schema {
         self.parsed.get_or_init(|| {
             serde_json::from_str(self.source).expect("a schema was compiled at build time")
         })
+    }
+
+    /// What the schema says of the parts of a document.
+    pub(crate) fn outline(&'static self) -> Outline<'static> {
+        Outline::of(self.parsed())
     }
 
     /// A version that is not ours makes every other complaint meaningless.

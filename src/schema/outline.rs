@@ -88,6 +88,51 @@ impl<'s> Outline<'s> {
         })
     }
 
+    /// Does a valid document have the member `key`, where it has the object? What a branch requires is
+    /// required; what a condition asks for is not.
+    pub(crate) fn requires(&self, key: &str) -> bool {
+        let conditions: Vec<&Value> = self.all("if").collect();
+        let is_condition = |node: &Value| conditions.iter().any(|one| std::ptr::eq(*one, node));
+        let said = self.nodes.iter().filter(|node| !is_condition(node));
+        let lists = said.filter_map(|node| node.get("required")?.as_array());
+        lists.flatten().any(|name| name == key)
+    }
+
+    /// The words that are allowed there, where the schema lists them.
+    pub(crate) fn words(&self) -> impl Iterator<Item = &'s Value> {
+        self.all("enum").filter_map(Value::as_array).flatten()
+    }
+
+    /// Is it a single value, without members or items?
+    pub(crate) fn is_leaf(&self) -> bool {
+        let parts = ["properties", "patternProperties", "items"];
+        let only = || self.all("const").chain(self.words());
+        let mut types = self.types().peekable();
+        parts.iter().all(|key| self.all(key).next().is_none())
+            && (types.peek().is_some() || only().next().is_some())
+            && types.all(|name| !matches!(name, "object" | "array"))
+            && only().all(|value| !value.is_object() && !value.is_array())
+    }
+
+    /// Is it an array in every valid document that has it?
+    pub(crate) fn is_list(&self) -> bool {
+        let mut types = self.types().filter(|name| *name != "null").peekable();
+        types.peek().is_some() && types.all(|name| name == "array")
+    }
+
+    /// May it be `null`?
+    pub(crate) fn may_be_null(&self) -> bool {
+        self.types().any(|name| name == "null")
+    }
+
+    /// The types that the schema allows.
+    fn types(&self) -> impl Iterator<Item = &'s str> {
+        self.all("type").flat_map(|said| match said {
+            Value::Array(several) => several.iter().filter_map(Value::as_str).collect(),
+            one => Vec::from_iter(one.as_str()),
+        })
+    }
+
     fn names_members(&self) -> bool {
         self.all("properties").any(|members| members.as_object().is_some_and(|m| !m.is_empty()))
     }
@@ -137,5 +182,24 @@ mod tests {
         assert!(matches!(root.at("/free").unwrap().member("x"), Member::Open(None)));
         assert!(matches!(root.member("row"), Member::Unknown));
         assert!(root.at("/rows/0/nonesuch").is_none());
+        let is = |pointer| root.at(pointer).map(|at| (at.is_leaf(), at.is_list())).unwrap();
+        assert_eq!(["/rows", "/rows/0"].map(is), [(false, true), (false, false)]);
+        assert_eq!(["/rows/0/id", "/either/omit"].map(is), [(true, false); 2]);
+        assert_eq!(is("/free"), (false, false));
+        let nullable = json!({ "oneOf": [{ "type": "null" }, { "type": "string" }] });
+        assert!(Outline::of(&nullable).may_be_null() && !root.may_be_null());
+    }
+
+    #[test]
+    fn branches_require_and_conditions_do_not() {
+        let schema = json!({
+            "required": ["id"],
+            "if": { "required": ["kind"] },
+            "then": { "required": ["body"] },
+            "oneOf": [{ "required": ["omit"] }, { "required": ["why"] }],
+        });
+        let root = Outline::of(&schema);
+        assert!(["id", "body", "omit", "why"].iter().all(|key| root.requires(key)));
+        assert!(!root.requires("kind") && !root.requires("note"));
     }
 }

@@ -17,4 +17,7 @@ codes! {
     RUNAWAY = "TP005" "runaway-template" Error;
     UNKNOWN_TEMPLATE = "TP006" "unknown-template" Error;
     OPERATION = "TP007" "impossible-operation" Error;
+    UNKNOWN_VARIABLE = "TP008" "unknown-variable" Error;
+    UNUSED_PROPERTY = "TP009" "unused-required-property" Error;
+    UNUSED_TEMPLATE = "TP010" "unused-template" Warning;
 }

@@ -100,6 +100,13 @@ impl TemplateFolder {
         self.templates.get(name)
     }
 
+    /// The same folder with another text for one of its templates.
+    pub(crate) fn replace(&mut self, name: &str, text: String) {
+        if let Some(own) = self.templates.get_mut(name) {
+            own.text = text;
+        }
+    }
+
     /// Every template in it with its name, in the order of the names.
     pub fn templates(&self) -> impl Iterator<Item = (&str, &OwnTemplate)> {
         self.templates.iter().map(|(name, template)| (name.as_str(), template))

@@ -1,10 +1,12 @@
 //! Templates: the built-in ones, and a folder of one's own that takes their place one by one.
 
+mod check;
 pub(crate) mod codes;
 mod folder;
 mod list;
 pub(crate) mod words;
 
+pub use check::{TemplateCheck, check};
 pub use folder::{FolderError, OwnTemplate, TemplateFolder};
 pub use list::{ListedTemplate, Origin, list};
 

@@ -102,6 +102,13 @@ pub(crate) const TESTS: &[&str] = &[
 /// The functions that there are.
 pub(crate) const FUNCTIONS: &[&str] = &["debug", "dict", "namespace", "range"];
 
+/// What `loop` knows in a loop.
+pub(crate) const LOOP: &[&str] =
+    &["index", "index0", "revindex", "revindex0", "first", "last", "length", "depth", "depth0"];
+
+/// What can be called on `loop`.
+pub(crate) const LOOP_METHODS: &[&str] = &["changed", "cycle"];
+
 /// That there is nothing of that name, and what may have been meant.
 pub(crate) fn unknown<'k>(
     what: &str,

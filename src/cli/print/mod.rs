@@ -143,22 +143,44 @@ impl Printer {
     }
 
     /// Prints what is printed once, and on standard error how much there was.
-    pub(super) fn finish(self, terminal: &mut Terminal) -> io::Result<()> {
+    pub(super) fn finish(mut self, terminal: &mut Terminal) -> io::Result<()> {
+        self.log(terminal)?;
+        if self.stream == Stream::Err && self.errors + self.warnings == 0 {
+            return Ok(());
+        }
+        let files = count(self.files, "file");
+        self.total(terminal, &files)
+    }
+
+    /// The same for a job that looks at more than it has to say something about: `what` it was.
+    pub(super) fn finish_saying(mut self, terminal: &mut Terminal, what: &str) -> io::Result<()> {
+        self.log(terminal)?;
+        if self.errors + self.warnings == 0 {
+            return writeln!(terminal.err, "{what}: nothing wrong");
+        }
+        self.total(terminal, what)
+    }
+
+    fn log(&mut self, terminal: &mut Terminal) -> io::Result<()> {
         if self.format == MessageFormat::Sarif {
-            let log = printable(&self.log.finish());
+            let log = printable(&std::mem::take(&mut self.log).finish());
             match self.stream {
                 Stream::Out => writeln!(terminal.out, "{log}")?,
                 Stream::Err => writeln!(terminal.err, "{log}")?,
             }
         }
-        terminal.out.flush()?;
-        if self.stream == Stream::Err && self.errors + self.warnings == 0 {
-            return Ok(());
-        }
-        let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
-        let (files, errors) = (count(self.files, "file"), count(self.errors, "error"));
-        writeln!(terminal.err, "{files}: {errors}, {}", count(self.warnings, "warning"))
+        terminal.out.flush()
     }
+
+    fn total(&self, terminal: &mut Terminal, what: &str) -> io::Result<()> {
+        let (errors, warnings) = (count(self.errors, "error"), count(self.warnings, "warning"));
+        writeln!(terminal.err, "{what}: {errors}, {warnings}")
+    }
+}
+
+/// `1 file`, `2 files`.
+fn count(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
 /// A JSON text in which everything is escaped that would act on a terminal: people read it too.
