@@ -14,6 +14,10 @@ fn grouped(digits: &str) -> String {
 
 /// An integer with thousands commas.
 pub(crate) fn integer(value: i128) -> String {
+    // Most are small, and wide integers are slow to divide.
+    if let Ok(small @ -999..=999) = i16::try_from(value) {
+        return small.to_string();
+    }
     let sign = if value < 0 { "-" } else { "" };
     format!("{sign}{}", grouped(&value.unsigned_abs().to_string()))
 }

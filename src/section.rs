@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde_json::Value;
 
+use crate::document::part;
 use crate::facts::Facts;
 use crate::rule::words::counted;
 
@@ -105,11 +106,11 @@ impl RenderIf {
         match *self {
             RenderIf::Always => decision(true, "in every report".to_owned()),
             RenderIf::Is(pointer, wanted) => {
-                let found = document.pointer(pointer).and_then(Value::as_str);
+                let found = part(document, pointer).and_then(Value::as_str);
                 let because = format!("{} is {}", last(pointer), found.unwrap_or("absent"));
                 decision(found == Some(wanted), because)
             }
-            RenderIf::Present(pointer) => match lack(document.pointer(pointer)) {
+            RenderIf::Present(pointer) => match lack(part(document, pointer)) {
                 Some(why) => decision(false, format!("{} is {why}", last(pointer))),
                 None => decision(true, format!("{} is present", last(pointer))),
             },
@@ -121,10 +122,10 @@ impl RenderIf {
             }
             RenderIf::PresentUnless(pointer, form) => {
                 let name = last(pointer);
-                let part = document.pointer(pointer);
-                match lack(part) {
+                let found = part(document, pointer);
+                match lack(found) {
                     Some(why) => decision(false, format!("{name} is {why}")),
-                    None if part.is_some_and(|part| part.get(form).is_some()) => {
+                    None if found.is_some_and(|found| found.get(form).is_some()) => {
                         decision(false, format!("{name} says `{form}`"))
                     }
                     None => decision(true, format!("{name} is present")),
@@ -173,9 +174,9 @@ fn lack(part: Option<&Value>) -> Option<&'static str> {
 /// Is there a part at `pointer`, in which `*` stands for any key, that is not empty?
 fn has_part(document: &Value, pointer: &str) -> bool {
     match pointer.split_once("/*") {
-        None => lack(document.pointer(pointer)).is_none(),
+        None => lack(part(document, pointer)).is_none(),
         Some((outer, inner)) => {
-            let members = document.pointer(outer).and_then(Value::as_object);
+            let members = part(document, outer).and_then(Value::as_object);
             members.into_iter().flatten().any(|(_, member)| has_part(member, inner))
         }
     }

@@ -24,11 +24,11 @@ impl View {
 
     /// The document's keys without the `hidden` ones, and on top of them the names added.
     pub(crate) fn over(self, document: &Arc<Value>, hidden: &[&str]) -> Seen {
-        let root = Place { root: document.clone(), path: Vec::new(), lookups: None };
+        let mut root = Place { root: document.clone(), path: Vec::new(), lookups: None };
         let own = document.as_object().into_iter().flatten();
-        let own = own.filter(|(key, _)| !hidden.contains(&key.as_str())).map(|(key, value)| {
-            (Seen::from(key.as_str()), convert(value, &mut root.step(Step::Key(key.clone()))))
-        });
+        let own = own
+            .filter(|(key, _)| !hidden.contains(&key.as_str()))
+            .map(|(key, value)| (Seen::from(key.as_str()), member(key, value, &mut root)));
         let added = self.names.into_iter().map(|(name, value)| (Seen::from(name), value));
         Seen::from_pairs(own.chain(added))
     }
@@ -48,7 +48,7 @@ impl View {
 /// A step from a value of the document to one inside it.
 #[derive(Debug, Clone)]
 enum Step {
-    Key(String),
+    Key(Arc<str>),
     Item(usize),
 }
 
@@ -63,7 +63,7 @@ struct Place {
 impl Place {
     fn value(&self) -> Option<&Value> {
         self.path.iter().try_fold(&*self.root, |value, step| match step {
-            Step::Key(key) => value.get(key),
+            Step::Key(key) => value.get(&**key),
             Step::Item(index) => value.get(index),
         })
     }
@@ -105,13 +105,21 @@ fn convert(value: &Value, at: &mut Place) -> Seen {
         Value::Object(_) if is_traced => {
             Seen::from_object(Members { at: at.clone(), hidden: &[], added: Vec::new() })
         }
-        Value::Object(members) => Seen::from_pairs(members.iter().map(|(key, value)| {
-            at.path.push(Step::Key(key.clone()));
-            let value = convert(value, at);
-            at.path.pop();
-            (Seen::from(key.as_str()), value)
-        })),
+        Value::Object(members) => Seen::from_pairs(
+            members.iter().map(|(key, value)| (Seen::from(key.as_str()), member(key, value, at))),
+        ),
     }
+}
+
+/// The member `key` of the object that stands `at`. Only a value with parts needs to know its place.
+fn member(key: &str, value: &Value, at: &mut Place) -> Seen {
+    if !value.is_object() && !value.is_array() {
+        return convert(value, at);
+    }
+    at.path.push(Step::Key(key.into()));
+    let value = convert(value, at);
+    at.path.pop();
+    value
 }
 
 /// An array of rows, each converted when a template asks for it: what a template sees of a large
@@ -162,7 +170,7 @@ impl Object for Members {
     fn get_value(self: &Arc<Self>, key: &Seen) -> Option<Seen> {
         let key = key.as_str()?;
         let added = self.added.iter().rev().find(|(name, _)| *name == key);
-        let mut at = self.at.step(Step::Key(key.to_owned()));
+        let mut at = self.at.step(Step::Key(key.into()));
         let own = at.value().filter(|_| !self.hidden.contains(&key) && added.is_none());
         if let Some(lookups) = &self.at.lookups {
             // What was added has no place in the document.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::Write as _;
+use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 
 use final_report::Renderer;
@@ -20,6 +21,8 @@ pub(super) fn run(args: &Render, terminal: &mut Terminal) -> Result<Exit, Failur
     if let Some(folder) = job::folder(&args.templates, terminal)? {
         renderer = renderer.templates(folder);
     }
+    // The process ends with the command, and gives back memory faster than it would be freed.
+    let renderer = ManuallyDrop::new(renderer);
     if args.jsonl {
         return jsonl::run(args, &renderer, terminal);
     }
@@ -68,7 +71,8 @@ fn print(
     let mut printer = Printer::new(terminal, Stream::Err, args.messages.format, args.messages.max);
     let bytes = input.read()?;
     let job = match Job::run(renderer, &bytes, args.kind.kind) {
-        Ok(job) => job,
+        // As for the renderer: nothing comes after it.
+        Ok(job) => ManuallyDrop::new(job),
         Err(failure) => {
             printer.failed(terminal, &input.name(), &failure)?;
             printer.finish(terminal)?;

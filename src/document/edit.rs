@@ -5,7 +5,8 @@ use std::ops::Range;
 use serde_json::Value;
 
 use super::Document;
-use super::places::{self, Place, escape};
+use super::escape;
+use super::places::{self, Place};
 use crate::diagnostic::Diagnostic;
 use crate::options::Options;
 

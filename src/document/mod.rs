@@ -4,6 +4,7 @@ pub(crate) mod codes;
 pub(crate) mod edit;
 mod lines;
 pub(crate) mod places;
+mod pointer;
 mod read;
 mod syntax;
 
@@ -13,7 +14,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 pub(crate) use lines::LineIndex;
-pub(crate) use places::escape;
+pub(crate) use pointer::{escape, part};
 pub use read::without_mark;
 
 use crate::check;

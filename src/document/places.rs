@@ -7,6 +7,8 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::escape;
+
 /// Where a value stands, and the key it stands under.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Place {
@@ -74,15 +76,6 @@ fn unescape(step: &str) -> Cow<'_, str> {
         Cow::Owned(step.replace("~1", "/").replace("~0", "~"))
     } else {
         Cow::Borrowed(step)
-    }
-}
-
-/// A key as a step of a JSON pointer (RFC 6901).
-pub(crate) fn escape(key: &str) -> Cow<'_, str> {
-    if key.contains(['~', '/']) {
-        Cow::Owned(key.replace('~', "~0").replace('/', "~1"))
-    } else {
-        Cow::Borrowed(key)
     }
 }
 

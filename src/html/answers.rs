@@ -76,7 +76,9 @@ impl<'d> Answers<'d> {
         }
         let answer = item[places.input.1].as_str().unwrap_or_default();
         let rows = answer.lines().count().clamp(2, 12);
-        let (name, id, answer) = (escaped(label), escaped(id), escaped(answer));
+        // HTML has no NUL; a browser would read one as this.
+        let answer = answer.replace('\0', "\u{FFFD}");
+        let (name, id, answer) = (escaped(label), escaped(id), escaped(&answer));
         // The first line break in the element is not part of its text. Without the script nothing
         // can be saved, and so nothing can be written.
         Some(format!(

@@ -41,7 +41,7 @@ pub(super) fn write(
     report: &Report,
     charts: &Charts,
     answers: &Answers<'_>,
-    labels: &Labels,
+    labels: Labels,
     form: Form,
 ) -> Body {
     // The digest mark speaks for the markdown, not for the page.
@@ -141,7 +141,7 @@ struct Writer<'r> {
     table: Table,
     charts: &'r Charts,
     answers: &'r Answers<'r>,
-    labels: &'r Labels,
+    labels: Labels,
 }
 
 fn format_node<'a>(

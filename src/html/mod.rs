@@ -85,7 +85,7 @@ enum Form {
 fn page(
     document: &Document,
     report: &Report,
-    labels: &Labels,
+    labels: Labels,
     form: Form,
 ) -> Result<String, TemplateError> {
     let label = |name| labels.get(name).unwrap_or_default();

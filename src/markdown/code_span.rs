@@ -29,22 +29,23 @@ pub(super) fn push(
             cell::push_code_element(out, line);
             continue;
         }
-        let fence = "`".repeat(longest_run(line, b'`') + 1);
-        let blank = line.bytes().all(|b| b == b' ');
-        let pads = line.starts_with('`')
-            || line.ends_with('`')
-            || (line.starts_with(' ') && line.ends_with(' ') && !blank);
-        let pad = if pads { " " } else { "" };
-        out.push_str(&fence);
-        out.push_str(pad);
-        if in_cell {
-            cell::push_escaping_bars(out, line)
-        } else {
-            push_visible(out, line)
-        }
-        out.push_str(pad);
-        out.push_str(&fence);
+        push_fenced(out, line, if in_cell { cell::push_escaping_bars } else { push_visible });
     }
+}
+
+/// Appends the fences around one line of code, and between them what `push` makes of it.
+pub(super) fn push_fenced(out: &mut String, line: &str, push: impl FnOnce(&mut String, &str)) {
+    let fence = "`".repeat(longest_run(line, b'`') + 1);
+    let blank = line.bytes().all(|b| b == b' ');
+    let pads = line.starts_with('`')
+        || line.ends_with('`')
+        || (line.starts_with(' ') && line.ends_with(' ') && !blank);
+    let pad = if pads { " " } else { "" };
+    out.push_str(&fence);
+    out.push_str(pad);
+    push(out, line);
+    out.push_str(pad);
+    out.push_str(&fence);
 }
 
 #[cfg(test)]

@@ -85,7 +85,11 @@ impl<'p> LineWriter<'p> {
 
     fn template(&mut self, text: &str, following: &[Piece<'_>]) {
         let mut rest = text;
-        while let Some(c) = rest.chars().next() {
+        loop {
+            let plain = rest.bytes().position(is_mark).unwrap_or(rest.len());
+            self.plain(&rest[..plain]);
+            rest = &rest[plain..];
+            let Some(c) = rest.chars().next() else { return };
             let run = rest.len() - rest.trim_start_matches('`').len();
             let mut taken = c.len_utf8();
             match (&mut self.state, c) {
@@ -99,7 +103,7 @@ impl<'p> LineWriter<'p> {
                         content.push_str(&rest[..run]);
                     }
                 }
-                (Inline::Code { content, .. }, c) => content.push(c),
+                (Inline::Code { content, .. }, mark) => content.push(mark),
                 (_, '\\') => {
                     taken += rest[1..].chars().next().map_or(0, char::len_utf8);
                     self.copy(&rest[..taken]);
@@ -136,11 +140,28 @@ impl<'p> LineWriter<'p> {
         }
     }
 
-    fn copy(&mut self, text: &str) {
-        // An empty cell is one blank wide.
-        if self.kind == LineKind::Row && text == " " && self.out.ends_with("| ") {
+    /// Template text in which nothing begins or ends.
+    fn plain(&mut self, text: &str) {
+        if let Inline::Code { content, .. } = &mut self.state {
+            content.push_str(text);
             return;
         }
+        let mut text = text;
+        if self.kind == LineKind::Row {
+            // An empty cell is one blank wide.
+            if self.out.ends_with("| ") {
+                text = text.trim_start_matches(' ');
+            }
+            while let Some(at) = text.find("|  ") {
+                let (own, more) = text.split_at(at + "| ".len());
+                self.copy(own);
+                text = more.trim_start_matches(' ');
+            }
+        }
+        self.copy(text);
+    }
+
+    fn copy(&mut self, text: &str) {
         self.out.push_str(text);
         if self.kind == LineKind::Heading {
             self.seen.push_str(text);
@@ -202,6 +223,11 @@ impl<'p> LineWriter<'p> {
         text::push(self.out, value, &place);
         Ok(())
     }
+}
+
+/// Can something begin or end at this character of a template's own text?
+fn is_mark(byte: u8) -> bool {
+    matches!(byte, b'\\' | b'`' | b'[' | b']' | b')' | b'<' | b'>')
 }
 
 /// Does the template's `[` begin a link, `[...](`? A task box does not.

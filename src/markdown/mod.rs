@@ -118,7 +118,7 @@ impl Page {
     {
         let mut block = Block::Flow;
         let mut last_value = 0;
-        let mut line = Vec::new();
+        let mut line = Vec::with_capacity(32);
         while lines.next_into(&mut line) {
             if let Some(Piece::Value { index, .. }) =
                 line.iter().rev().find(|p| matches!(p, Piece::Value { .. }))

@@ -176,6 +176,11 @@ fn code_element(rest: &str) -> Option<Token<'_>> {
     let mut code = String::with_capacity(inner.len());
     let mut left = inner;
     while let Some(c) = left.chars().next() {
+        if let Some(name) = hidden(left) {
+            code.push_str(&name.meaning);
+            left = &left[name.source.len()..];
+            continue;
+        }
         let reference = left.strip_prefix("&#").and_then(|rest| rest.split_once(';'));
         let decoded = reference
             .and_then(|(digits, rest)| Some((char::from_u32(digits.parse().ok()?)?, rest)));
@@ -184,7 +189,7 @@ fn code_element(rest: &str) -> Option<Token<'_>> {
         left = rest;
     }
     let mut meaning = String::with_capacity(code.len() + 4);
-    super::code_span::push(&mut meaning, &code, "\n", false, false);
+    super::code_span::push_fenced(&mut meaning, &code, String::push_str);
     let source = &rest[..inner.len() + "<code></code>".len()];
     Some(Token { source, meaning: Cow::Owned(meaning) })
 }
@@ -215,6 +220,7 @@ mod tests {
             ("<b>", "<b>"),
             ("&#91;U+202E&#93;", "\u{202E}"),
             ("<code>a&#92;&#124;b</code>", r"`a\|b`"),
+            ("<code>&#92;&#124;&#91;U+202E&#93;</code>", "`\\|\u{202E}`"),
             ("<code>plain</code>", "<code>plain</code>"),
             ("`a<br>b`", "`a<br>b`"),
             ("", ""),

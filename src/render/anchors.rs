@@ -16,7 +16,7 @@ impl<'s> Anchors<'s> {
     pub(super) fn of(
         sections: &'s [&'s Section],
         pages: &[Option<Page>],
-        labels: &Labels,
+        labels: Labels,
     ) -> Anchors<'s> {
         let mut slugs = Slugs::default();
         let mut headings = Vec::new();

@@ -27,7 +27,7 @@ const GROWTH: usize = 64;
 
 /// The environment of a renderer: the templates in `folder`, and the built-in ones for the rest.
 pub(super) fn environment(
-    labels: Arc<Labels>,
+    labels: Labels,
     folder: Option<Arc<TemplateFolder>>,
 ) -> Environment<'static> {
     let mut env = Environment::new();
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn the_words_of_the_language_are_those_of_the_environment() {
-        let env = environment(Arc::new(Labels::of(Language::default())), None);
+        let env = environment(Labels::of(Language::default()), None);
         let mut state = env.empty_state();
         let mut is_a = |what, name: &str| state.perform_test(what, &[Seen::from(name)]).unwrap();
         assert!(FILTERS.iter().all(|name| is_a("filter", name)) && !is_a("filter", "nonesuch"));

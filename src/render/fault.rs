@@ -22,7 +22,7 @@ pub(crate) struct Source<'s> {
     name: &'s str,
     file: Option<&'s Path>,
     pub(crate) text: &'s str,
-    labels: &'s Labels,
+    labels: Labels,
 }
 
 impl<'s> Source<'s> {
@@ -30,7 +30,7 @@ impl<'s> Source<'s> {
     pub(crate) fn new(
         name: &'s str,
         folder: Option<&'s TemplateFolder>,
-        labels: &'s Labels,
+        labels: Labels,
     ) -> Source<'s> {
         match folder.and_then(|folder| folder.get(name)) {
             Some(own) => Source { name, file: Some(&own.path), text: &own.text, labels },
@@ -87,7 +87,7 @@ impl<'s> Source<'s> {
 /// What is wrong with the template of pages.
 pub(crate) fn fault_of_page(error: &minijinja::Error, text: &str) -> TemplateError {
     let labels = Labels::of(Language::default());
-    let source = Source { name: "html/page", file: None, text, labels: &labels };
+    let source = Source { name: "html/page", file: None, text, labels };
     let (code, message, help) = said(error);
     let mut found = Diagnostic::new(code, "", message);
     found.help = help;
@@ -107,7 +107,7 @@ pub(super) fn explain(
 ) -> TemplateError {
     let error = innermost(error);
     let name = error.name().unwrap_or(name);
-    let source = Source::new(name, renderer.folder(), &renderer.labels);
+    let source = Source::new(name, renderer.folder(), renderer.labels());
     let missing = missing(error).zip(document);
     let mut found = match missing {
         Some((expression, document)) => missing_value(&expression, document, lookups),

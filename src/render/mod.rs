@@ -7,7 +7,7 @@ mod trace;
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use minijinja::{Environment, OutputSpan, OutputSpanKind, context};
 
@@ -32,12 +32,13 @@ pub use trace::{Provenance, Traced};
 
 /// Turns documents into reports. Make one and use it for many documents: templates are compiled
 /// once, when the first document needs them, and a renderer can be shared between threads.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Renderer {
-    env: Environment<'static>,
-    labels: Arc<Labels>,
+    language: Language,
     folder: Option<Arc<TemplateFolder>>,
     options: Options,
+    /// Made for the first document.
+    env: OnceLock<Environment<'static>>,
 }
 
 /// A finished report.
@@ -69,36 +70,22 @@ impl Report {
     }
 }
 
-impl Default for Renderer {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl Renderer {
     /// A renderer with the built-in templates and English labels.
     pub fn new() -> Renderer {
-        Self::with(Language::default(), None, Options::default())
-    }
-
-    fn with(language: Language, folder: Option<Arc<TemplateFolder>>, options: Options) -> Renderer {
-        let labels = Arc::new(Labels::of(language));
-        let env = environment::environment(labels.clone(), folder.clone());
-        Renderer { env, labels, folder, options }
+        Self::default()
     }
 
     /// Writes the fixed texts of reports in another language.
     #[must_use]
     pub fn language(self, language: Language) -> Renderer {
-        Self::with(language, self.folder, self.options)
+        Renderer { language, env: OnceLock::new(), ..self }
     }
 
     /// Takes the templates of a folder in the place of the built-in ones of the same name.
     #[must_use]
     pub fn templates(self, folder: TemplateFolder) -> Renderer {
-        let folder = Some(Arc::new(folder));
-        let env = environment::environment(self.labels.clone(), folder.clone());
-        Renderer { env, folder, ..self }
+        Renderer { folder: Some(Arc::new(folder)), env: OnceLock::new(), ..self }
     }
 
     /// Says which checks count, and how much, and what the documents do not tell: errors keep a
@@ -126,8 +113,8 @@ impl Renderer {
         Ok(Report { markdown, passages, findings: found })
     }
 
-    pub(crate) fn labels(&self) -> &Labels {
-        &self.labels
+    pub(crate) fn labels(&self) -> Labels {
+        Labels::of(self.language)
     }
 
     pub(crate) fn folder(&self) -> Option<&TemplateFolder> {
@@ -163,7 +150,7 @@ impl Renderer {
                 Links::ToHeadings { .. } => None,
             });
         }
-        let anchors = Anchors::of(&applying, &pages, &self.labels);
+        let anchors = Anchors::of(&applying, &pages, self.labels());
         for (index, page) in pages.iter_mut().enumerate() {
             if page.is_none() {
                 let links = context! {
@@ -201,15 +188,20 @@ impl Renderer {
         view
     }
 
+    fn env(&self) -> &Environment<'static> {
+        let make = || environment::environment(self.labels(), self.folder.clone());
+        self.env.get_or_init(make)
+    }
+
     /// The environment, with as much fuel as a document of that size needs.
     fn environment_for(&self, document: &Document) -> Cow<'_, Environment<'static>> {
         match environment::fuel_for(document.text().len()) {
             Some(fuel) if self.folder.is_some() => {
-                let mut env = self.env.clone();
+                let mut env = self.env().clone();
                 env.set_fuel(Some(fuel));
                 Cow::Owned(env)
             }
-            _ => Cow::Borrowed(&self.env),
+            _ => Cow::Borrowed(self.env()),
         }
     }
 }
@@ -273,7 +265,7 @@ impl Run<'_> {
     }
 
     fn source<'n>(&'n self, name: &'n str) -> Source<'n> {
-        Source::new(name, self.renderer.folder(), &self.renderer.labels)
+        Source::new(name, self.renderer.folder(), self.renderer.labels())
     }
 
     fn fault(&self, name: &str, error: &minijinja::Error) -> TemplateError {

@@ -33,7 +33,7 @@ pub struct Traced {
     pub report: Report,
     /// One for each passage of the report.
     parts: Vec<Part>,
-    labels: Arc<Labels>,
+    labels: Labels,
     folder: Option<Arc<TemplateFolder>>,
 }
 
@@ -87,7 +87,7 @@ impl Renderer {
         let mut parts = tracer.parts.into_inner();
         let parts = passages.iter().filter_map(|passage| parts.remove(passage.section));
         let parts = if is_same { parts.collect() } else { Vec::new() };
-        Ok(Traced { report, parts, labels: self.labels.clone(), folder: self.folder.clone() })
+        Ok(Traced { report, parts, labels: self.labels(), folder: self.folder.clone() })
     }
 }
 
@@ -132,7 +132,7 @@ impl Traced {
             bytes,
             section: part.section.name,
             template: span.name().to_owned(),
-            span: Source::new(span.name(), self.folder.as_deref(), &self.labels).span(at),
+            span: Source::new(span.name(), self.folder.as_deref(), self.labels).span(at),
             is_value,
             pointer: place.as_ref().map_or(part.section.data, |place| &place.pointer).to_owned(),
             is_exact: place.as_ref().is_some_and(|place| place.is_exact),

@@ -27,6 +27,10 @@ impl<'a> Names<'a> {
         self.set.contains(name)
     }
 
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &'a str> {
+        self.all.iter().copied()
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.all.len()
     }
@@ -35,12 +39,12 @@ impl<'a> Names<'a> {
     pub(crate) fn nearest(&self, name: &str) -> Option<&'a str> {
         let left = self.comparisons_left.get().checked_sub(self.all.len())?;
         self.comparisons_left.set(left);
-        nearest(name, self.all.iter().copied())
+        nearest(name, self.iter())
     }
 
     /// The names for a sentence, each in backticks.
     pub(crate) fn list(&self) -> String {
-        list(self.all.iter().copied())
+        list(self.iter())
     }
 }
 

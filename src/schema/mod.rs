@@ -8,6 +8,7 @@ mod explain;
 mod nearest;
 mod open;
 pub(crate) mod outline;
+mod pattern;
 mod words;
 
 use std::sync::OnceLock;
@@ -35,6 +36,8 @@ pub(crate) static FORMAT: Code =
 pub(crate) struct Schema {
     /// The schema itself, as the file has it.
     pub(crate) source: &'static str,
+    /// The schema without its prose.
+    keywords: &'static str,
     is_valid: fn(&Value) -> bool,
     parsed: OnceLock<Value>,
     /// Tells every violation; made for the first document that has one.
@@ -42,20 +45,18 @@ pub(crate) struct Schema {
     shape: OnceLock<open::Shape<'static>>,
 }
 
+/// Schemas by their names: `schemas/<name>.schema.json`, of which the build script has made a validator.
 macro_rules! schemas {
-    ($($(#[$doc:meta])* $name:ident = $validator:ident($path:literal);)*) => {$(
-        #[jsonschema::validator(
-            path = $path,
-            validate_formats = true,
-            pattern_options = { engine = regex },
-            methods = { validate = false, iter_errors = false }
-        )]
-        struct $validator;
+    ($($(#[$doc:meta])* $ident:ident = $module:ident $name:literal;)*) => {$(
+        mod $module {
+            include!(concat!(env!("OUT_DIR"), "/", $name, ".rs"));
+        }
 
         $(#[$doc])*
-        pub(crate) static $name: Schema = Schema {
-            source: include_str!(concat!("../../", $path)),
-            is_valid: $validator::is_valid,
+        pub(crate) static $ident: Schema = Schema {
+            source: include_str!(concat!("../../schemas/", $name, ".schema.json")),
+            keywords: include_str!(concat!(env!("OUT_DIR"), "/", $name, ".keywords.json")),
+            is_valid: $module::Validator::is_valid,
             parsed: OnceLock::new(),
             telling: OnceLock::new(),
             shape: OnceLock::new(),
@@ -65,17 +66,17 @@ macro_rules! schemas {
 
 schemas! {
     /// Data of a final report, version 1.0.
-    FINAL_REPORT = FinalReport("schemas/final-report-v1.0.schema.json");
+    FINAL_REPORT = final_report "final-report-v1.0";
     /// The triage of a review's findings, version 3.3.0.
-    TRIAGE = Triage("schemas/triage-output.schema.json");
+    TRIAGE = triage "triage-output";
     /// What the voters of a council found.
-    COUNCIL = Council("schemas/council-findings.schema.json");
-    /// Figures to be filled into a final report.
-    TOKEN_USAGE = TokenUsage("schemas/token-usage.schema.json");
-    /// What a reader has answered in the page of a report.
-    RESPONSE = Response("schemas/response.schema.json");
+    COUNCIL = council "council-findings";
     /// State of a run, versions 2.0.0 and 2.1.0.
-    AGENT_STATE = AgentState("schemas/agent-state.schema.json");
+    AGENT_STATE = agent_state "agent-state";
+    /// Figures to be filled into a final report.
+    TOKEN_USAGE = token_usage "token-usage";
+    /// What a reader has answered in the page of a report.
+    RESPONSE = response "response";
 }
 
 impl Schema {
@@ -105,7 +106,7 @@ impl Schema {
         document: &'d Value,
         claims: &[Claim],
     ) -> Vec<(String, &'d Value)> {
-        let shape = self.shape.get_or_init(|| open::Shape::of(self.source));
+        let shape = self.shape.get_or_init(|| open::Shape::of(self.keywords));
         open::unnamed(shape, document, claims)
     }
 

@@ -7,10 +7,11 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use regex::Regex;
+use regex_lite::Regex;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
+use smallvec::SmallVec;
 
 use crate::document::escape;
 
@@ -29,7 +30,7 @@ pub(super) fn unnamed<'d>(
     let claims = claims.iter().map(|(place, fits)| (place.split('/').skip(1).collect(), *fits));
     let claims = claims.collect();
     let mut walk = Walk { root, claims, path: Vec::new(), found: Vec::new() };
-    walk.value(document, &[root]);
+    walk.value(document, &walk.expanded([root]));
     walk.found
 }
 
@@ -79,7 +80,7 @@ fn compiled<'de: 's, 's, D: Deserializer<'de>>(
 ) -> Result<Vec<(Regex, Shape<'s>)>, D::Error> {
     let patterns = HashMap::<Cow<'s, str>, Shape<'s>>::deserialize(patterns)?;
     let compiled = patterns.into_iter().map(|(pattern, shape)| Ok((Regex::new(&pattern)?, shape)));
-    compiled.collect::<Result<_, regex::Error>>().map_err(D::Error::custom)
+    compiled.collect::<Result<_, regex_lite::Error>>().map_err(D::Error::custom)
 }
 
 impl<'s> Shape<'s> {
@@ -98,6 +99,9 @@ impl<'s> Shape<'s> {
         self.type_.is_some() || self.values.is_some() || self.only.is_some()
     }
 }
+
+/// The shapes that speak of one value: few.
+type Shapes<'w> = SmallVec<[&'w Shape<'w>; 8]>;
 
 /// A claim with the steps to its place.
 type SplitClaim = (Vec<&'static str>, fn(&Value) -> bool);
@@ -126,30 +130,28 @@ impl Step<'_> {
 }
 
 impl<'w, 'd> Walk<'w, 'd> {
-    /// A value of which `shapes` say what they say; none do of a value that is not named.
+    /// A value of which `shapes` say what they say; none do of a value that is not named. They are
+    /// [expanded](Self::expanded).
     fn value(&mut self, value: &'d Value, shapes: &[&'w Shape<'w>]) {
-        // Most values are texts and numbers that the schema names.
-        let is_leaf = !value.is_object() && !value.is_array();
-        if is_leaf && shapes.iter().any(|shape| shape.says_what_it_is()) || self.is_claimed(value) {
+        if self.is_claimed(value) {
             return;
         }
-        let mut all = Vec::new();
-        shapes.iter().for_each(|shape| self.expand(shape, &mut all));
         match value {
-            Value::Object(members) if all.iter().any(|shape| shape.names_members()) => {
+            Value::Object(members) if shapes.iter().any(|shape| shape.names_members()) => {
                 for (key, member) in members {
-                    self.step(Step::Key(key), member, &named(key, &all));
+                    let of_member = self.expanded(named(key, shapes));
+                    self.step(Step::Key(key), member, &of_member);
                 }
             }
-            Value::Array(items) if all.iter().any(|shape| shape.items.is_some()) => {
-                let of_items = all.iter().filter_map(|shape| shape.items.as_deref());
-                let of_items: Vec<_> = of_items.collect();
+            Value::Array(items) if shapes.iter().any(|shape| shape.items.is_some()) => {
+                let of_items = shapes.iter().filter_map(|shape| shape.items.as_deref());
+                let of_items = self.expanded(of_items);
                 for (index, item) in items.iter().enumerate() {
                     self.step(Step::Item(index), item, &of_items);
                 }
             }
             Value::Object(_) | Value::Array(_) => self.unnamed(value),
-            _ if all.iter().any(|shape| shape.says_what_it_is()) => {}
+            _ if shapes.iter().any(|shape| shape.says_what_it_is()) => {}
             _ => self.unnamed(value),
         }
     }
@@ -176,8 +178,14 @@ impl<'w, 'd> Walk<'w, 'd> {
         })
     }
 
-    /// Adds a shape, what it refers to and its branches.
-    fn expand(&self, shape: &'w Shape<'w>, all: &mut Vec<&'w Shape<'w>>) {
+    /// Shapes with what they refer to and their branches.
+    fn expanded(&self, shapes: impl IntoIterator<Item = &'w Shape<'w>>) -> Shapes<'w> {
+        let mut all = Shapes::new();
+        shapes.into_iter().for_each(|shape| self.expand(shape, &mut all));
+        all
+    }
+
+    fn expand(&self, shape: &'w Shape<'w>, all: &mut Shapes<'w>) {
         let target = shape.reference.as_ref().and_then(|to| to.rsplit('/').next());
         if let Some(target) = target.and_then(|name| self.root.definitions.get(name)) {
             self.expand(target, all);
@@ -190,11 +198,11 @@ impl<'w, 'd> Walk<'w, 'd> {
 }
 
 /// What `shapes` say of the member `key`.
-fn named<'w>(key: &str, shapes: &[&'w Shape<'w>]) -> Vec<&'w Shape<'w>> {
+fn named<'w>(key: &str, shapes: &[&'w Shape<'w>]) -> Shapes<'w> {
     let own = shapes.iter().filter_map(|shape| shape.properties.get(key));
     let patterns = shapes.iter().flat_map(|shape| &shape.pattern_properties);
     let by_pattern = patterns.filter(|(pattern, _)| pattern.is_match(key));
-    let named: Vec<_> = own.chain(by_pattern.map(|(_, shape)| shape)).collect();
+    let named: Shapes<'w> = own.chain(by_pattern.map(|(_, shape)| shape)).collect();
     if !named.is_empty() {
         return named;
     }

@@ -165,19 +165,25 @@ impl Printer {
 pub(super) fn printable(json: &Value) -> String {
     let json = json.to_string();
     // What acts on a terminal begins with one of these bytes; most texts have none of them.
-    let suspicious = |b: u8| b < 0x20 || matches!(b, 0x7F | 0xC2 | 0xD8 | 0xE2);
-    if !json.bytes().any(suspicious) {
-        return json;
-    }
-    let mut out = String::with_capacity(json.len());
-    for c in json.chars() {
-        if !matches!(c, ' '..='~') && visible(c.encode_utf8(&mut [0; 4])).starts_with("[U+") {
+    let suspicious = |b: &u8| *b < 0x20 || matches!(b, 0x7F | 0xC2 | 0xD8 | 0xE2);
+    let mut out = String::new();
+    let mut copied = 0;
+    let mut from = 0;
+    while let Some(at) = json.as_bytes()[from..].iter().position(suspicious) {
+        let at = from + at;
+        let c = json[at..].chars().next().expect("these bytes begin a character");
+        from = at + c.len_utf8();
+        if visible(&json[at..from]).starts_with("[U+") {
+            out.push_str(&json[copied..at]);
             // All of these are in the basic plane.
             out.push_str(&format!("\\u{:04x}", u32::from(c)));
-        } else {
-            out.push(c);
+            copied = from;
         }
     }
+    if copied == 0 {
+        return json;
+    }
+    out.push_str(&json[copied..]);
     out
 }
 

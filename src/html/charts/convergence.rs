@@ -8,7 +8,7 @@ use crate::figures;
 use crate::html::tone::Tone;
 use crate::labels::Labels;
 
-pub(super) fn rows(document: &Value, labels: &Labels) -> Option<Rows> {
+pub(super) fn rows(document: &Value, labels: Labels) -> Option<Rows> {
     let rounds = document.pointer("/crossVerification/roundHistory/rounds")?.as_array()?;
     let label = |name| labels.get(name).unwrap_or_default();
     let rows = rounds.iter().map(|round| {

@@ -15,7 +15,7 @@ const STATUSES: [(&str, Paint); 3] = [
     ("blocker", Paint::Of(Tone::Bad)),
 ];
 
-pub(super) fn rows(document: &Value, labels: &Labels) -> Option<Rows> {
+pub(super) fn rows(document: &Value, labels: Labels) -> Option<Rows> {
     let requirements = document.pointer("/finalVerification/validationEvidence")?.as_array()?;
     if requirements.is_empty() {
         return None;

@@ -29,7 +29,7 @@ struct Chart {
     /// The label of its caption.
     caption: &'static str,
     /// What it shows; nothing where the document has no data for it.
-    rows: fn(&Value, &Labels) -> Option<Rows>,
+    rows: fn(&Value, Labels) -> Option<Rows>,
 }
 
 const CHARTS: &[Chart] = &[
@@ -111,7 +111,7 @@ struct Drawn {
     figure: String,
 }
 
-pub(super) fn of(document: &Document, labels: &Labels) -> Charts {
+pub(super) fn of(document: &Document, labels: Labels) -> Charts {
     let label = |name| labels.get(name).unwrap_or_default();
     let mut charts = Charts::default();
     for (number, chart) in CHARTS.iter().enumerate() {

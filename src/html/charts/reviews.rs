@@ -7,7 +7,7 @@ use super::severity::{self, SEVERITIES};
 use crate::figures;
 use crate::labels::Labels;
 
-pub(super) fn rows(document: &Value, labels: &Labels) -> Option<Rows> {
+pub(super) fn rows(document: &Value, labels: Labels) -> Option<Rows> {
     let iterations = document["reviewIterations"].as_array()?;
     let name = labels.get("iteration").unwrap_or_default();
     let rows = iterations.iter().enumerate().map(|(index, iteration)| {

@@ -208,8 +208,8 @@ impl Drawing {
     }
 
     fn ends(&mut self, start: &str, end: &str) {
-        self.text(0.0, self.y + 3.0, "said", &fit(start, 24));
-        self.text(WIDTH, self.y + 3.0, "end", &fit(end, 24));
+        self.text(0.0, self.y + 3.0, "said", &fit(start, 25));
+        self.text(WIDTH, self.y + 3.0, "end", &fit(end, 25));
         let _ = write!(self.said, "{} – {}. ", one_line(start), one_line(end));
         self.y += 20.0;
     }

@@ -15,7 +15,7 @@ pub(super) const SEVERITIES: [(&str, Paint); 3] = [
 
 const BUCKETS: [&str; 3] = ["accepted", "deferred", "rejected"];
 
-pub(super) fn rows(document: &Value, _: &Labels) -> Option<Rows> {
+pub(super) fn rows(document: &Value, _: Labels) -> Option<Rows> {
     let rows: Vec<Row> = BUCKETS
         .iter()
         .map(|bucket| {

@@ -16,7 +16,7 @@ type Moment<'d> = (Instant, &'d str);
 const NAMES: [&str; 8] =
     ["phase0", "phase1", "phase2", "phase3", "phase4", "phase5", "phase6", "phase7"];
 
-pub(super) fn rows(document: &Value, labels: &Labels) -> Option<Rows> {
+pub(super) fn rows(document: &Value, labels: Labels) -> Option<Rows> {
     let phases: Vec<(usize, &Value)> = (0..NAMES.len())
         .filter_map(|number| Some((number, document["phases"].get(number.to_string())?)))
         .collect();
@@ -77,7 +77,7 @@ mod tests {
     use crate::labels::Language;
 
     fn drawn(phases: &Value) -> Option<Rows> {
-        rows(&json!({ "phases": phases }), &Labels::of(Language::En))
+        rows(&json!({ "phases": phases }), Labels::of(Language::En))
     }
 
     #[test]

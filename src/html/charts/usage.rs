@@ -7,7 +7,7 @@ use crate::figures;
 use crate::labels::Labels;
 
 /// Tokens: what is billed of the total, and beside it what the agent's own command line used.
-pub(super) fn tokens(document: &Value, labels: &Labels) -> Option<Rows> {
+pub(super) fn tokens(document: &Value, labels: Labels) -> Option<Rows> {
     let billed = labels.get("usageBillableTokens").unwrap_or_default();
     let cli = labels.get("usageCliTotalTokens").unwrap_or_default();
     by_agent(document, labels, "totalTokens", "cliTotalTokens", count, |row| {
@@ -28,7 +28,7 @@ pub(super) fn tokens(document: &Value, labels: &Labels) -> Option<Rows> {
 }
 
 /// Cost in US dollars, and beside it the cost of the agent's own command line.
-pub(super) fn cost(document: &Value, labels: &Labels) -> Option<Rows> {
+pub(super) fn cost(document: &Value, labels: Labels) -> Option<Rows> {
     let cli = labels.get("usageCliCostUsd").unwrap_or_default();
     by_agent(document, labels, "costUsd", "cliCostUsd", usd, |row| {
         let value = known(row, "costUsd").unwrap_or_default();
@@ -39,7 +39,7 @@ pub(super) fn cost(document: &Value, labels: &Labels) -> Option<Rows> {
 
 fn by_agent(
     document: &Value,
-    labels: &Labels,
+    labels: Labels,
     figure: &str,
     cli: &str,
     written: fn(f64) -> String,
@@ -92,8 +92,8 @@ mod tests {
     use super::*;
     use crate::labels::Language;
 
-    fn drawn(rows: &Value, chart: fn(&Value, &Labels) -> Option<Rows>) -> Option<Rows> {
-        chart(&json!({ "executionStatus": rows }), &Labels::of(Language::En))
+    fn drawn(rows: &Value, chart: fn(&Value, Labels) -> Option<Rows>) -> Option<Rows> {
+        chart(&json!({ "executionStatus": rows }), Labels::of(Language::En))
     }
 
     #[test]

@@ -14,7 +14,7 @@ fn paint(vote: &str) -> Paint {
 }
 
 /// One bar of all votes.
-pub(super) fn tally(document: &Value, labels: &Labels) -> Option<Rows> {
+pub(super) fn tally(document: &Value, labels: Labels) -> Option<Rows> {
     let findings = document["findings"].as_array().filter(|findings| !findings.is_empty())?;
     let number = |count: usize| figures::integer(count as i128);
     let count = |vote: &str| findings.iter().filter(|finding| finding["vote"] == vote).count();
@@ -34,7 +34,7 @@ pub(super) fn tally(document: &Value, labels: &Labels) -> Option<Rows> {
 }
 
 /// A bar a voter: the whole width is certainty.
-pub(super) fn confidence(document: &Value, _: &Labels) -> Option<Rows> {
+pub(super) fn confidence(document: &Value, _: Labels) -> Option<Rows> {
     let findings = document["findings"].as_array().filter(|findings| !findings.is_empty())?;
     let rows = findings.iter().map(|finding| {
         let text = |key: &str| finding[key].as_str().unwrap_or_default();

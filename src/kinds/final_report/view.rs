@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
+use crate::document::part;
 use crate::options::Options;
 use crate::view::{Seen, View};
 
@@ -49,7 +50,7 @@ fn verdict(document: &Value) -> Seen {
 fn rationale(document: &Value) -> Seen {
     let mut sections: HashMap<&str, &str> = HashMap::new();
     for (pointer, section) in ROWS {
-        for row in document.pointer(pointer).and_then(Value::as_array).into_iter().flatten() {
+        for row in part(document, pointer).and_then(Value::as_array).into_iter().flatten() {
             if let Some(id) = row.get("id").and_then(Value::as_str) {
                 sections.entry(id).or_insert(section);
             }

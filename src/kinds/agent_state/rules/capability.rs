@@ -25,7 +25,7 @@ pub(super) static ABSENT_WITHOUT_REASON: Rule = Rule {
 pub(super) fn absent_without_reason(state: &State<'_>, found: &mut Findings<'_>) {
     let capability = state.at(CAPABILITY);
     for key in ["uiTestTarget", "matchingTests", "device", "recorder", "mcp"] {
-        let (value, reason) = (capability.get(key), capability.get(&format!("{key}Reason")));
+        let (value, reason) = (capability.get(key), capability.get(format!("{key}Reason")));
         let is_blank = value.text().is_some_and(|text| text.trim().is_empty());
         let is_empty = value.is_null() || is_blank || value.len() == Some(0);
         if is_empty && !reason.is_filled() {

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use serde_json::Value;
+use smallvec::SmallVec;
 
-use crate::document::escape;
+use crate::document::{escape, part};
 use crate::instant::Instant;
 use crate::rule::Finding;
 use crate::rule::lookup::filled;
@@ -18,13 +19,22 @@ pub(super) struct State<'s>(pub(super) &'s Value);
 #[derive(Clone)]
 pub(super) struct Part<'s> {
     value: Option<&'s Value>,
-    pointer: Cow<'static, str>,
+    /// The JSON pointer of the part that it was found from.
+    from: &'static str,
+    /// The steps from there: few, and put together only for what is reported.
+    steps: SmallVec<[Step<'s>; 3]>,
+}
+
+#[derive(Clone)]
+enum Step<'s> {
+    Key(Cow<'s, str>),
+    Item(usize),
 }
 
 impl<'s> State<'s> {
     /// The part at a JSON pointer.
     pub(super) fn at(&self, pointer: &'static str) -> Part<'s> {
-        Part { value: self.0.pointer(pointer), pointer: Cow::Borrowed(pointer) }
+        Part { value: part(self.0, pointer), from: pointer, steps: SmallVec::new() }
     }
 
     /// Did nobody get asked in this run?
@@ -68,26 +78,29 @@ impl<'s> State<'s> {
 
 impl<'s> Part<'s> {
     /// A member of an object.
-    pub(super) fn get(&self, key: &str) -> Part<'s> {
-        let value = self.value.and_then(|value| value.get(key));
-        Part { value, pointer: format!("{}/{}", self.pointer, escape(key)).into() }
+    pub(super) fn get(&self, key: impl Into<Cow<'s, str>>) -> Part<'s> {
+        let key = key.into();
+        self.step(self.value.and_then(|value| value.get(&*key)), Step::Key(key))
+    }
+
+    fn step(&self, value: Option<&'s Value>, step: Step<'s>) -> Part<'s> {
+        let mut part = Part { value, ..self.clone() };
+        part.steps.push(step);
+        part
     }
 
     /// The items of an array; none of anything else.
     pub(super) fn items(&self) -> impl Iterator<Item = Part<'s>> + use<'s> {
-        let pointer = self.pointer.clone();
+        let part = self.clone();
         let items = self.value.and_then(Value::as_array).into_iter().flatten();
-        items.enumerate().map(move |(index, item)| Part {
-            value: Some(item),
-            pointer: format!("{pointer}/{index}").into(),
-        })
+        items.enumerate().map(move |(index, item)| part.step(Some(item), Step::Item(index)))
     }
 
     /// The members of an object; none of anything else.
     pub(super) fn members(&self) -> impl Iterator<Item = (&'s str, Part<'s>)> + use<'s> {
         let part = self.clone();
         let members = self.value.and_then(Value::as_object).into_iter().flatten();
-        members.map(move |(key, _)| (key.as_str(), part.get(key)))
+        members.map(move |(key, _)| (key.as_str(), part.get(key.as_str())))
     }
 
     /// The strings of an array.
@@ -175,7 +188,15 @@ impl<'s> Part<'s> {
 /// The JSON pointer of a part.
 impl From<&Part<'_>> for String {
     fn from(part: &Part<'_>) -> String {
-        part.pointer.clone().into_owned()
+        let mut pointer = part.from.to_owned();
+        for step in &part.steps {
+            pointer.push('/');
+            match step {
+                Step::Key(key) => pointer.push_str(&escape(key)),
+                Step::Item(index) => pointer.push_str(&index.to_string()),
+            }
+        }
+        pointer
     }
 }
 
@@ -204,8 +225,8 @@ pub(super) fn repeated<'s>(
 }
 
 /// The names of those members that are absent, `null` or blank.
-pub(super) fn lacking(part: &Part<'_>, keys: &[&str]) -> Vec<String> {
-    let has = |key: &str| {
+pub(super) fn lacking(part: &Part<'_>, keys: &[&'static str]) -> Vec<String> {
+    let has = |key: &'static str| {
         let member = part.get(key);
         member.is_set() && (member.text().is_none() || member.is_filled())
     };
@@ -221,7 +242,7 @@ mod tests {
     #[test]
     fn a_part_knows_its_place_and_what_is_null_counts_as_absent() {
         let document = json!({"a/b": [{"c": null}], "n": 3.0, "t": " "});
-        let root = Part { value: Some(&document), pointer: Cow::Borrowed("") };
+        let root = State(&document).at("");
         let part = root.get("a/b").items().next().unwrap().get("c");
         assert_eq!(String::from(&part), "/a~1b/0/c");
         assert!(part.is_null() && part.is_written() && !part.is_set());
@@ -234,7 +255,7 @@ mod tests {
     #[test]
     fn what_is_repeated_is_found_with_its_first_place() {
         let document = json!(["a", "b", "a", "a"]);
-        let root = Part { value: Some(&document), pointer: Cow::Borrowed("") };
+        let root = State(&document).at("");
         let found: Vec<_> = repeated(root.texts())
             .iter()
             .map(|(text, again, first)| (*text, String::from(again), String::from(first)))

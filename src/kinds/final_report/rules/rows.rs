@@ -1,6 +1,7 @@
 //! The rows of a report that have an id or a ticket, wherever they stand.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use super::FinalReport;
@@ -102,7 +103,8 @@ pub(super) fn tables<'a>(report: &FinalReport<'a>) -> Vec<Table<'a>> {
 /// What can be referred to by its id: every row, and every plan item that was voted on.
 pub(super) struct Ids<'a> {
     ids: Names<'a>,
-    spellings: HashMap<String, &'a str>,
+    /// By how they are written; for what is misspelt only.
+    spellings: OnceCell<HashMap<String, &'a str>>,
 }
 
 impl<'a> Ids<'a> {
@@ -111,8 +113,7 @@ impl<'a> Ids<'a> {
         let plan = report.implementation_planning.as_ref();
         let votes = plan.into_iter().flat_map(|plan| &plan.plan_body_verification.verdict_summary);
         ids.extend(votes.map(|verdict| verdict.plan_item));
-        let spellings = ids.iter().filter_map(|id| Some((spelt_out(id)?, *id))).collect();
-        Ids { ids: Names::of(ids), spellings }
+        Ids { ids: Names::of(ids), spellings: OnceCell::new() }
     }
 
     pub(super) fn contains(&self, id: &str) -> bool {
@@ -121,7 +122,10 @@ impl<'a> Ids<'a> {
 
     /// The id that a misspelt one was meant to be.
     pub(super) fn meant(&self, id: &str) -> Option<&'a str> {
-        let respelt = spelt_out(id).and_then(|id| self.spellings.get(&id).copied());
+        let spellings = self
+            .spellings
+            .get_or_init(|| self.ids.iter().filter_map(|id| Some((spelt_out(id)?, id))).collect());
+        let respelt = spelt_out(id).and_then(|id| spellings.get(&id).copied());
         respelt.or_else(|| self.ids.nearest(id))
     }
 }

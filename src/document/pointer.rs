@@ -1,0 +1,70 @@
+//! JSON pointers (RFC 6901).
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+/// A key as a step of a JSON pointer (RFC 6901).
+pub(crate) fn escape(key: &str) -> Cow<'_, str> {
+    if key.contains(['~', '/']) {
+        Cow::Owned(key.replace('~', "~0").replace('/', "~1"))
+    } else {
+        Cow::Borrowed(key)
+    }
+}
+
+/// The part of `value` at a JSON pointer: `Value::pointer`, which makes two texts of every step,
+/// for those that are looked up in every document.
+pub(crate) fn part<'v>(value: &'v Value, pointer: &str) -> Option<&'v Value> {
+    if pointer.contains('~') {
+        return value.pointer(pointer);
+    }
+    let mut steps = pointer.split('/');
+    if !steps.next()?.is_empty() {
+        return None;
+    }
+    steps.try_fold(value, |value, step| match value {
+        Value::Object(members) => members.get(step),
+        Value::Array(items) => {
+            let is_index = step == "0" || !step.starts_with(['0', '+']);
+            items.get(step.parse::<usize>().ok().filter(|_| is_index)?)
+        }
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn parts_are_those_of_the_json_crate() {
+        let value = json!({"a": [1, {"b/c": 2, "": 3, "~": 4}], "0": 5});
+        let pointers = [
+            "",
+            "/",
+            "a",
+            "/a",
+            "/a/0",
+            "/a/1",
+            "/a/01",
+            "/a/+1",
+            "/a/-",
+            "/a/2",
+            "/a/1/b~1c",
+            "/a/1/",
+            "/a/1/~0",
+            "/0",
+            "/0/x",
+            "/a/0/x",
+            "/b",
+            "/a/1/b/c",
+            "//",
+        ];
+        for pointer in pointers {
+            assert_eq!(part(&value, pointer), value.pointer(pointer), "{pointer}");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The `pattern` keyword, in the validators that the build script writes.
+
+use std::sync::OnceLock;
+
+use regex_lite::Regex;
+
+// A function for each pattern, by its number.
+include!(concat!(env!("OUT_DIR"), "/patterns.rs"));
+
+/// Is it `prefix` and then `digits` digits or more, as most ids are?
+fn is_numbered(text: &str, prefix: &str, digits: usize) -> bool {
+    text.strip_prefix(prefix).is_some_and(|number| {
+        number.len() >= digits && number.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+/// A pattern of a schema, compiled when it is first needed.
+///
+/// What our schemas use of ECMA-262 means the same to `regex_lite`: `\d` is an ASCII digit, and `$`
+/// is the end of the text.
+#[derive(Debug)]
+struct Pattern {
+    source: &'static str,
+    compiled: OnceLock<Regex>,
+}
+
+impl Pattern {
+    const fn new(source: &'static str) -> Pattern {
+        Pattern { source, compiled: OnceLock::new() }
+    }
+
+    fn is_match(&self, text: &str) -> bool {
+        let compile = || Regex::new(self.source).expect("the tests compile every pattern");
+        self.compiled.get_or_init(compile).is_match(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn every_pattern_means_what_the_validator_crate_takes_it_for() {
+        assert!(PATTERNS.len() > 15, "{}", PATTERNS.len());
+        for (pattern, is_match) in PATTERNS {
+            let theirs = jsonschema::validator_for(&json!({ "pattern": pattern })).unwrap();
+            let texts = ["", "C-001", "c-001", "gap", "gaps", "x:", "linear:ABC-1", "a-b:c d"];
+            let texts = texts.map(str::to_owned).into_iter().chain(variants(pattern));
+            let mut found = [0, 0];
+            for text in texts {
+                let ours = is_match(&text);
+                assert_eq!(ours, theirs.is_valid(&json!(text)), "{pattern} {text:?}");
+                found[usize::from(ours)] += 1;
+            }
+            assert!(found.iter().all(|count| *count > 0), "{pattern} {found:?}");
+        }
+    }
+
+    /// Texts near those that match: the pattern with something in the place of what varies.
+    fn variants(pattern: &str) -> impl Iterator<Item = String> {
+        let plain = pattern.trim_matches(['^', '$']).to_owned();
+        let plain = plain.replace("[0-9a-f]{64}", &"0f".repeat(32));
+        let digits = ["", "1", "12", "123", "1234", "a", "12a", "٣٣٣", "123\n", " 123"];
+        digits.into_iter().flat_map(move |digits| {
+            let text = plain.replace("\\d{3,}", digits).replace("\\d+", digits);
+            let (before, group, after) = match (text.find('('), text.find(')')) {
+                (Some(open), Some(close)) => (
+                    text[..open].to_owned(),
+                    text[open + 1..close].to_owned(),
+                    text[close + 1..].to_owned(),
+                ),
+                _ => (String::new(), text.clone(), String::new()),
+            };
+            let branches: Vec<String> =
+                group.split('|').map(|branch| format!("{before}{branch}{after}")).collect();
+            branches.into_iter().flat_map(|text| [format!("x{text}"), format!("{text}x"), text])
+        })
+    }
+}
