@@ -8,6 +8,7 @@ mod preview;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use command::{folder, run};
 use preview::Preview;
@@ -161,8 +162,29 @@ fn a_saved_document_is_seen_however_it_is_saved() {
     let before = preview.state()["generation"].clone();
     replace(&path, &titled("Replaced twice"));
     fs::write(folder.path().join("other.json"), "{}").unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(300));
+    std::thread::sleep(Duration::from_millis(300));
     assert_eq!(preview.state()["generation"], before, "nothing has changed");
+}
+
+#[test]
+fn a_saved_change_is_told_within_a_fifth_of_a_second() {
+    let folder = folder(&[("X.json", QUICK.as_bytes())]);
+    let path = folder.path().join("X.json");
+    let preview = Preview::start(folder.path(), &["X.json"]);
+    let mut stream = preview.connect();
+    let (token, host) = (preview.token(), preview.host());
+    write!(stream, "GET /{token}/events HTTP/1.1\r\nHost: {host}\r\n\r\n").unwrap();
+    let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
+    assert!(lines.any(|line| line == "data: 1"));
+    let times = (2..12).map(|generation| {
+        replace(&path, &titled(&format!("Saved {generation}")));
+        let saved = Instant::now();
+        assert!(lines.any(|line| line == format!("data: {generation}")));
+        saved.elapsed()
+    });
+    // On a busy machine most of them may take longer.
+    let fastest = times.min().unwrap();
+    assert!(fastest < Duration::from_millis(200), "{fastest:?}");
 }
 
 #[test]
