@@ -184,6 +184,25 @@ fn branches_that_no_sample_takes_are_read_too() {
 }
 
 #[test]
+fn what_either_branch_has_set_is_known_behind_them() {
+    let text = "{% if tally | length > 99 %}\n\
+                {% if findings %}{% set one = tally[0] %}{% else %}{% set one = findings[0] %}{% endif %}\n\
+                {{ one.count }}{{ one.role }}{{ one.nonesuch }}\n{% endif %}\n";
+    assert_eq!(tally(text), ["3:33 TP008 `one` has no `nonesuch`"]);
+}
+
+#[test]
+fn sections_that_no_sample_needs_are_rendered_too() {
+    let hidden = "TP004 no value can stand inside an HTML tag or comment";
+    let other = "{{ label.otherData }}\n<!-- {{ otherData | json }} -->\n";
+    let said = faults(&[("shared/other-data.md.j2", other)]);
+    assert_eq!(said, [format!("2:9 {hidden}")]);
+    let found = "{% for row in consistencyFindings %}\n<!-- {{ row.pointer }} -->\n{% endfor %}\n";
+    let said = faults(&[("shared/consistency-findings.md.j2", found)]);
+    assert!(said.contains(&format!("2:9 {hidden}")), "{said:#?}");
+}
+
+#[test]
 fn labels_are_known_by_name_and_only_printed() {
     let said = tally("{{ label.tally }}{{ label.taly }}{{label.tally}}{{ label.tally | upper }}\n");
     let only = "TP008 the label `tally` can only be printed, and as it is";
