@@ -42,7 +42,7 @@ fn validators(out: &Path) {
     }
     let mut source: String = patterns.iter().enumerate().map(matcher).collect();
     let all = patterns.iter().enumerate().map(|(index, name)| format!("({name:?}, _{index}), "));
-    source += "#[cfg(test)]\nconst PATTERNS: &[(&str, fn(&str) -> bool)] = &[";
+    source += "#[cfg(test)]\nconst PATTERNS: &[(&str, Matcher)] = &[";
     source.extend(all);
     source += "];\n";
     write("patterns.rs", source);

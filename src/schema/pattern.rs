@@ -36,6 +36,9 @@ impl Pattern {
 }
 
 #[cfg(test)]
+type Matcher = fn(&str) -> bool;
+
+#[cfg(test)]
 mod tests {
     use serde_json::json;
 
