@@ -2,8 +2,8 @@
 
 use minijinja::context;
 
+use super::Renderer;
 use super::anchors::Anchors;
-use super::{Renderer, Run};
 use crate::document::Document;
 use crate::error::TemplateError;
 use crate::facts::Facts;
@@ -31,17 +31,10 @@ impl Renderer {
         facts: &Facts<'_>,
         skip: impl Fn(&Section) -> bool,
     ) -> EachSection {
-        let kind = document.kind();
-        let run = Run {
-            renderer: self,
-            env: self.environment_for(document),
-            document,
-            facts,
-            context: self.view(document, facts).over(document.shared_value(), kind.hidden),
-            tracer: None,
-        };
+        let run = self.run(document, facts);
         let applying = |section: &&Section| section.render_if.decide(facts).renders;
-        let sections: Vec<&'static Section> = kind.sections.iter().filter(applying).collect();
+        let sections: Vec<&'static Section> =
+            document.kind().sections.iter().filter(applying).collect();
         let mut each = EachSection::default();
         let mut pages: Vec<Option<Page>> = Vec::with_capacity(sections.len());
         for section in sections.iter().copied() {
