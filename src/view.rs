@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use minijinja::value::{Enumerator, Object, ObjectRepr};
 use serde_json::Value;
 
-use crate::document::escape;
+use crate::document::{Step, pointer};
 
 /// A value as templates see it.
 pub(crate) type Seen = minijinja::Value;
@@ -50,18 +50,11 @@ impl View {
     }
 }
 
-/// A step from a value of the document to one inside it.
-#[derive(Debug, Clone)]
-enum Step {
-    Key(Arc<str>),
-    Item(usize),
-}
-
 /// A place in a document.
 #[derive(Debug, Clone)]
 struct Place {
     root: Arc<Value>,
-    path: Vec<Step>,
+    path: Vec<Step<Arc<str>>>,
     lookups: Option<Arc<Lookups>>,
 }
 
@@ -73,22 +66,14 @@ impl Place {
         })
     }
 
-    fn step(&self, step: Step) -> Place {
+    fn step(&self, step: Step<Arc<str>>) -> Place {
         let mut place = self.clone();
         place.path.push(step);
         place
     }
 
     fn pointer(&self) -> String {
-        let mut pointer = String::new();
-        for step in &self.path {
-            pointer.push('/');
-            match step {
-                Step::Key(key) => pointer.push_str(&escape(key)),
-                Step::Item(index) => pointer.push_str(&index.to_string()),
-            }
-        }
-        pointer
+        pointer("", &self.path)
     }
 }
 

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 pub(crate) use lines::LineIndex;
-pub(crate) use pointer::{escape, part};
+pub(crate) use pointer::{Step, escape, part, pointer};
 pub use read::without_mark;
 
 use crate::check;

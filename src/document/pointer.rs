@@ -4,7 +4,29 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-/// A key as a step of a JSON pointer (RFC 6901).
+/// A step from a value to one inside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Step<K> {
+    /// To a member of an object.
+    Key(K),
+    /// To an item of an array.
+    Item(usize),
+}
+
+/// The pointer that goes on from `start` by `steps`.
+pub(crate) fn pointer<K: AsRef<str>>(start: &str, steps: &[Step<K>]) -> String {
+    let mut pointer = start.to_owned();
+    for step in steps {
+        pointer.push('/');
+        match step {
+            Step::Key(key) => pointer.push_str(&escape(key.as_ref())),
+            Step::Item(index) => pointer.push_str(&index.to_string()),
+        }
+    }
+    pointer
+}
+
+/// A key as a step of a JSON pointer.
 pub(crate) fn escape(key: &str) -> Cow<'_, str> {
     if key.contains(['~', '/']) {
         Cow::Owned(key.replace('~', "~0").replace('/', "~1"))
@@ -38,6 +60,12 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn pointers_are_put_together_from_steps() {
+        assert_eq!(pointer::<&str>("", &[]), "");
+        assert_eq!(pointer("/a", &[Step::Key("b/~"), Step::Item(7)]), "/a/b~1~0/7");
+    }
 
     #[test]
     fn parts_are_those_of_the_json_crate() {

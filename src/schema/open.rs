@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use smallvec::SmallVec;
 
-use crate::document::escape;
+use crate::document::{Step, pointer};
 
 /// A place that the sections of a kind show although its schema leaves it open: a JSON pointer in
 /// which `*` is any step, and whether they show a value of that shape. The claim is on everything
@@ -109,23 +109,16 @@ type SplitClaim = (Vec<&'static str>, fn(&Value) -> bool);
 struct Walk<'w, 'd> {
     root: &'w Shape<'w>,
     claims: Vec<SplitClaim>,
-    path: Vec<Step<'d>>,
+    path: Vec<Step<&'d str>>,
     found: Vec<(String, &'d Value)>,
 }
 
-#[derive(Debug, Clone, Copy)]
-enum Step<'d> {
-    Key(&'d str),
-    Item(usize),
-}
-
-impl Step<'_> {
-    fn is(self, wanted: &str) -> bool {
-        match self {
-            _ if wanted == "*" => true,
-            Step::Key(key) => key == wanted,
-            Step::Item(index) => wanted.parse() == Ok(index),
-        }
+/// Is this the step that a claim names?
+fn is(step: &Step<&str>, wanted: &str) -> bool {
+    match step {
+        _ if wanted == "*" => true,
+        Step::Key(key) => *key == wanted,
+        Step::Item(index) => wanted.parse() == Ok(*index),
     }
 }
 
@@ -156,24 +149,20 @@ impl<'w, 'd> Walk<'w, 'd> {
         }
     }
 
-    fn step(&mut self, step: Step<'d>, value: &'d Value, shapes: &[&'w Shape<'w>]) {
+    fn step(&mut self, step: Step<&'d str>, value: &'d Value, shapes: &[&'w Shape<'w>]) {
         self.path.push(step);
         self.value(value, shapes);
         self.path.pop();
     }
 
     fn unnamed(&mut self, value: &'d Value) {
-        let pointer = self.path.iter().map(|step| match step {
-            Step::Key(key) => format!("/{}", escape(key)),
-            Step::Item(index) => format!("/{index}"),
-        });
-        self.found.push((pointer.collect(), value));
+        self.found.push((pointer("", &self.path), value));
     }
 
     fn is_claimed(&self, value: &Value) -> bool {
         self.claims.iter().any(|(place, fits)| {
             place.len() == self.path.len()
-                && self.path.iter().zip(place).all(|(step, wanted)| step.is(wanted))
+                && self.path.iter().zip(place).all(|(step, wanted)| is(step, wanted))
                 && fits(value)
         })
     }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 use smallvec::SmallVec;
 
-use crate::document::{escape, part};
+use crate::document::{Step, part, pointer};
 use crate::instant::Instant;
 use crate::rule::Finding;
 use crate::rule::lookup::filled;
@@ -22,14 +22,10 @@ pub(super) struct Part<'s> {
     /// The JSON pointer of the part that it was found from.
     from: &'static str,
     /// The steps from there: few, and put together only for what is reported.
-    steps: SmallVec<[Step<'s>; 3]>,
+    steps: SmallVec<[PartStep<'s>; 3]>,
 }
 
-#[derive(Clone)]
-enum Step<'s> {
-    Key(Cow<'s, str>),
-    Item(usize),
-}
+type PartStep<'s> = Step<Cow<'s, str>>;
 
 impl<'s> State<'s> {
     /// The part at a JSON pointer.
@@ -83,7 +79,7 @@ impl<'s> Part<'s> {
         self.step(self.value.and_then(|value| value.get(&*key)), Step::Key(key))
     }
 
-    fn step(&self, value: Option<&'s Value>, step: Step<'s>) -> Part<'s> {
+    fn step(&self, value: Option<&'s Value>, step: PartStep<'s>) -> Part<'s> {
         let mut part = Part { value, ..self.clone() };
         part.steps.push(step);
         part
@@ -188,15 +184,7 @@ impl<'s> Part<'s> {
 /// The JSON pointer of a part.
 impl From<&Part<'_>> for String {
     fn from(part: &Part<'_>) -> String {
-        let mut pointer = part.from.to_owned();
-        for step in &part.steps {
-            pointer.push('/');
-            match step {
-                Step::Key(key) => pointer.push_str(&escape(key)),
-                Step::Item(index) => pointer.push_str(&index.to_string()),
-            }
-        }
-        pointer
+        pointer(part.from, &part.steps)
     }
 }
 
