@@ -374,7 +374,9 @@ fn contrast(a: [f64; 3], b: [f64; 3]) -> f64 {
 /// Text on its ground: 4.5 to 1. Shapes that mean something: 3 to 1.
 #[test]
 fn every_colour_is_told_from_its_ground() {
-    let style = fs::read_to_string("templates/html/style.css").unwrap();
+    let style = ["palette", "style"]
+        .map(|name| fs::read_to_string(format!("templates/html/{name}.css")).unwrap())
+        .concat();
     const TEXT: [(&str, &[&str]); 9] = [
         ("ink", &["ground", "raised", "code"]),
         ("soft", &["ground", "raised", "code"]),

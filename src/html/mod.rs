@@ -27,7 +27,10 @@ use crate::render::{self, Renderer, Report};
 use crate::view::Seen;
 
 const PAGE: &str = include_str!("../../templates/html/page.html");
-const STYLE: &str = include_str!("../../templates/html/style.css");
+const STYLE: &str = concat!(
+    include_str!("../../templates/html/palette.css"),
+    include_str!("../../templates/html/style.css")
+);
 
 /// A finished report as a page, with the markdown that it was made from.
 #[derive(Debug, Clone, PartialEq, Eq)]

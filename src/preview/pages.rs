@@ -1,6 +1,10 @@
 //! The files of the page.
 
 pub(super) const PAGE: &str = include_str!("../../templates/html/preview.html");
-pub(super) const STYLE: &str = include_str!("../../templates/html/preview.css");
+/// In the colours of reports.
+pub(super) const STYLE: &str = concat!(
+    include_str!("../../templates/html/palette.css"),
+    include_str!("../../templates/html/preview.css")
+);
 pub(super) const SCRIPT: &str = include_str!("../../templates/html/preview.js");
 pub(super) const ICON: &str = include_str!("../../templates/html/preview.svg");
