@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::diagnostic::Diagnostic;
 use crate::document::Document;
 use crate::section::RenderIf;
-use crate::view::{Seen, View};
+use crate::view::{Seen, View, object};
 
 /// A document with what was found out about it.
 #[derive(Debug)]
@@ -53,12 +53,12 @@ impl<'d> Facts<'d> {
 
 fn inconsistency(found: &Diagnostic) -> Seen {
     let related = found.related.iter().map(|related| {
-        Seen::from_pairs([
+        object([
             ("pointer", Seen::from(related.pointer.as_str())),
             ("message", Seen::from(related.message.as_str())),
         ])
     });
-    Seen::from_pairs([
+    object([
         ("code", Seen::from(found.code.id)),
         ("pointer", Seen::from(found.pointer.as_str())),
         ("related", related.collect()),

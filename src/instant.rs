@@ -12,12 +12,14 @@ impl Instant {
     /// Reads `2026-05-19T08:00:00Z`; `None` for every other form.
     pub(crate) fn parse(text: &str) -> Option<Instant> {
         let number = |range: std::ops::Range<usize>| -> Option<i64> {
-            let digits = text.get(range)?;
-            digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok())?
+            let digits = text.as_bytes().get(range)?;
+            let digit = |b: &u8| b.is_ascii_digit().then_some(i64::from(b.wrapping_sub(b'0')));
+            digits.iter().try_fold(0, |number, b| Some(number * 10 + digit(b)?))
         };
-        let marks = [(4, "-"), (7, "-"), (13, ":"), (16, ":")];
-        if marks.iter().any(|(at, mark)| text.get(*at..at + 1) != Some(mark))
-            || !matches!(text.as_bytes().get(10), Some(b'T' | b't' | b' '))
+        let at = |at: usize| text.as_bytes().get(at).copied();
+        let marks = [(4, b'-'), (7, b'-'), (13, b':'), (16, b':')];
+        if marks.into_iter().any(|(place, mark)| at(place) != Some(mark))
+            || !matches!(at(10), Some(b'T' | b't' | b' '))
         {
             return None;
         }
@@ -27,7 +29,8 @@ impl Instant {
         let fraction = rest.strip_prefix('.').unwrap_or("");
         let len = fraction.bytes().take_while(u8::is_ascii_digit).count();
         let zone = rest.get(if len > 0 { len + 1 } else { 0 }..)?;
-        let nanos = format!("{:0<9}", &fraction[..len.min(9)]).parse().ok()?;
+        let digits = fraction[..len].bytes().chain(std::iter::repeat(b'0')).take(9);
+        let nanos = digits.fold(0, |nanos, digit| nanos * 10 + u32::from(digit - b'0'));
         Some(Instant { seconds: days * 86_400 + clock - offset(zone)?, nanos })
     }
 

@@ -56,6 +56,12 @@ pub use templates::{
     TemplateFolder, check as check_templates, list as list_templates,
 };
 
+/// Would this character act on a terminal or reorder what a reader sees? Line breaks and tabs are
+/// seen, and so are not among them.
+pub fn is_hidden(c: char) -> bool {
+    markdown::chars::is_hidden(c)
+}
+
 /// `text` with the characters that would act on a terminal or reorder what a reader sees written
 /// as `[U+001B]`; line breaks and tabs count among them.
 pub fn visible(text: &str) -> String {

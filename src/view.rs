@@ -1,5 +1,6 @@
 //! What templates see: the document's own keys, and what its kind adds.
 
+use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use minijinja::value::{Enumerator, Object, ObjectRepr};
@@ -95,9 +96,16 @@ fn convert(value: &Value, at: &mut Place) -> Seen {
         Value::Object(_) if is_traced => {
             Seen::from_object(Members { at: at.clone(), hidden: &[], added: Vec::new() })
         }
-        Value::Object(members) => Seen::from_pairs(
-            members.iter().map(|(key, value)| (Seen::from(key.as_str()), member(key, value, at))),
-        ),
+        Value::Object(members) => {
+            let len = members.len();
+            let members = members
+                .iter()
+                .map(|(key, value)| (Key(Seen::from(key.as_str())), member(key, value, at)));
+            if len > FEW {
+                return Seen::from_pairs(members.map(|(key, value)| (key.0, value)));
+            }
+            Seen::from_object(Fields(members.collect()))
+        }
     }
 }
 
@@ -110,6 +118,65 @@ fn member(key: &str, value: &Value, at: &mut Place) -> Seen {
     let value = convert(value, at);
     at.path.pop();
     value
+}
+
+/// An object that a view makes: of few members, each with a name of its own.
+pub(crate) fn object(members: impl IntoIterator<Item = (&'static str, Seen)>) -> Seen {
+    Seen::from_object(Fields(members.into_iter().collect()))
+}
+
+/// How many members an object may have that is searched from its beginning, which for few of them
+/// is faster than hashing the name that is looked for.
+const FEW: usize = 16;
+
+/// The name of a member.
+trait Name: AsRef<str> + fmt::Debug + Send + Sync + 'static {
+    fn seen(&self) -> Seen;
+}
+
+impl Name for &'static str {
+    fn seen(&self) -> Seen {
+        Seen::from(*self)
+    }
+}
+
+/// A key of a document. Templates hold a short text without memory of its own.
+#[derive(Debug)]
+struct Key(Seen);
+
+impl AsRef<str> for Key {
+    fn as_ref(&self) -> &str {
+        self.0.as_str().unwrap_or_default()
+    }
+}
+
+impl Name for Key {
+    fn seen(&self) -> Seen {
+        self.0.clone()
+    }
+}
+
+/// An object with few members, in their order.
+#[derive(Debug)]
+struct Fields<K>(Box<[(K, Seen)]>);
+
+impl<K: Name> Object for Fields<K> {
+    fn get_value(self: &Arc<Self>, key: &Seen) -> Option<Seen> {
+        self.get_value_by_str(key.as_str()?)
+    }
+
+    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Seen> {
+        let found = self.0.iter().find(|(name, _)| name.as_ref() == key);
+        found.map(|(_, value)| value.clone())
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        Enumerator::Values(self.0.iter().map(|(name, _)| name.seen()).collect())
+    }
+
+    fn enumerator_len(self: &Arc<Self>) -> Option<usize> {
+        Some(self.0.len())
+    }
 }
 
 /// An array of rows, each converted when a template asks for it: what a template sees of a large

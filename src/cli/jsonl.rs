@@ -3,7 +3,8 @@
 use std::io::{self, BufRead, Write as _};
 
 use final_report::Renderer;
-use serde_json::{Map, Value};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::args::Render;
 use super::job::Job;
@@ -60,26 +61,33 @@ impl Iterator for Lines {
     }
 }
 
+/// A result as it is written.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Line<'a> {
+    line: usize,
+    ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    markdown: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    diagnostics: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<usize>,
+}
+
 fn one(args: &Render, renderer: &Renderer, number: usize, line: &[u8]) -> Result<Done, Failure> {
     let job = Job::run(renderer, line, args.kind.kind)?;
-    let has_errors = job.has_errors();
-    let mut object = Map::new();
-    object.insert("line".into(), number.into());
-    object.insert("ok".into(), job.done.is_some().into());
-    if let Some(kind) = job.kind {
-        object.insert("kind".into(), kind.name.into());
-    }
-    if let Some((_, report)) = job.done {
-        object.insert("markdown".into(), report.markdown.into());
-    }
-    if !job.found.is_empty() {
-        let shown = job.found.iter().take(args.messages.max);
-        object.insert("diagnostics".into(), shown.map(json::diagnostic).collect());
-        if job.found.len() > args.messages.max {
-            object.insert("leftOut".into(), (job.found.len() - args.messages.max).into());
-        }
-    }
-    let mut text = print::printable(&Value::Object(object));
+    let most = args.messages.max;
+    let mut text = print::printable(&Line {
+        line: number,
+        ok: job.done.is_some(),
+        kind: job.kind.map(|kind| kind.name),
+        markdown: job.done.as_ref().map(|(_, report)| report.markdown.as_str()),
+        diagnostics: job.found.iter().take(most).map(json::diagnostic).collect(),
+        left_out: job.found.len().checked_sub(most).filter(|left| *left > 0),
+    });
     text.push('\n');
-    Ok(Done { text, has_errors })
+    Ok(Done { text, has_errors: job.has_errors() })
 }

@@ -38,13 +38,19 @@ pub(crate) fn escape(key: &str) -> Cow<'_, str> {
 /// The part of `value` at a JSON pointer: `Value::pointer`, which makes two texts of every step,
 /// for those that are looked up in every document.
 pub(crate) fn part<'v>(value: &'v Value, pointer: &str) -> Option<&'v Value> {
-    if pointer.contains('~') {
+    if pointer.is_empty() {
+        return Some(value);
+    }
+    if pointer.as_bytes().contains(&b'~') {
         return value.pointer(pointer);
     }
-    let mut steps = pointer.split('/');
-    if !steps.next()?.is_empty() {
-        return None;
-    }
+    let mut rest = Some(pointer.strip_prefix('/')?);
+    let mut steps = std::iter::from_fn(|| {
+        let text = rest?;
+        let end = text.bytes().position(|b| b == b'/');
+        rest = end.map(|end| &text[end + 1..]);
+        Some(&text[..end.unwrap_or(text.len())])
+    });
     steps.try_fold(value, |value, step| match value {
         Value::Object(members) => members.get(step),
         Value::Array(items) => {

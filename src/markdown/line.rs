@@ -84,7 +84,7 @@ impl<'p> LineWriter<'p> {
     fn template(&mut self, text: &str, following: &[Piece<'_>]) {
         let mut rest = text;
         loop {
-            let plain = rest.bytes().position(is_mark).unwrap_or(rest.len());
+            let plain = rest.bytes().position(|b| MARKS[usize::from(b)]).unwrap_or(rest.len());
             self.plain(&rest[..plain]);
             rest = &rest[plain..];
             let Some(c) = rest.chars().next() else { return };
@@ -150,7 +150,9 @@ impl<'p> LineWriter<'p> {
             if self.out.ends_with("| ") {
                 text = text.trim_start_matches(' ');
             }
-            while let Some(at) = text.find("|  ") {
+            // Faster than a search made for long texts.
+            let wide = |text: &str| text.as_bytes().windows(3).position(|three| three == b"|  ");
+            while let Some(at) = wide(text) {
                 let (own, more) = text.split_at(at + "| ".len());
                 self.copy(own);
                 text = more.trim_start_matches(' ');
@@ -223,10 +225,17 @@ impl<'p> LineWriter<'p> {
     }
 }
 
-/// Can something begin or end at this character of a template's own text?
-fn is_mark(byte: u8) -> bool {
-    matches!(byte, b'\\' | b'`' | b'[' | b']' | b')' | b'<' | b'>')
-}
+/// The characters of a template's own text at which something can begin or end.
+const MARKS: [bool; 256] = {
+    let mut table = [false; 256];
+    let marks = b"\\`[])<>";
+    let mut at = 0;
+    while at < marks.len() {
+        table[marks[at] as usize] = true;
+        at += 1;
+    }
+    table
+};
 
 /// Does the template's `[` begin a link, `[...](`? A task box does not.
 fn opens_link(rest: &str, following: &[Piece<'_>]) -> bool {

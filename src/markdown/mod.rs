@@ -110,9 +110,9 @@ impl Page {
         &self.text
     }
 
-    /// The headings, in order.
-    pub(crate) fn headings(&self) -> &[Heading] {
-        &self.headings
+    /// The headings, in order; they are given out once.
+    pub(crate) fn take_headings(&mut self) -> Vec<Heading> {
+        std::mem::take(&mut self.headings)
     }
 
     /// Appends rendered lines of template text and values.

@@ -11,13 +11,19 @@ pub(crate) struct Slugs {
 impl Slugs {
     /// The anchor of the next heading, given the text that a reader sees.
     pub(crate) fn next(&mut self, heading: &str) -> String {
-        let base = slug(heading);
-        let mut anchor = base.clone();
-        while self.taken.contains_key(&anchor) {
+        let mut anchor = slug(heading);
+        if self.taken.contains_key(&anchor) {
+            let base = anchor;
             // Counted at the base, so that many equal headings do not search from one each time.
-            let count = self.taken.entry(base.clone()).or_default();
-            *count += 1;
-            anchor = format!("{base}-{count}");
+            let mut next = self.taken[&base];
+            anchor = loop {
+                next += 1;
+                let anchor = format!("{base}-{next}");
+                if !self.taken.contains_key(&anchor) {
+                    break anchor;
+                }
+            };
+            self.taken.insert(base, next);
         }
         self.taken.insert(anchor.clone(), 0);
         anchor
@@ -25,13 +31,20 @@ impl Slugs {
 }
 
 fn slug(heading: &str) -> String {
-    heading
-        .to_lowercase()
-        .chars()
-        .filter_map(|c| match c {
-            ' ' => Some('-'),
-            '-' | '_' => Some(c),
-            c => c.is_alphanumeric().then_some(c),
-        })
-        .collect()
+    let mut slug = String::with_capacity(heading.len());
+    // Lower case can be several letters, and depends on what stands around a letter.
+    if heading.is_ascii() {
+        slug.extend(heading.chars().filter_map(|c| in_slug(c.to_ascii_lowercase())));
+    } else {
+        slug.extend(heading.to_lowercase().chars().filter_map(in_slug));
+    }
+    slug
+}
+
+fn in_slug(c: char) -> Option<char> {
+    match c {
+        ' ' => Some('-'),
+        '-' | '_' => Some(c),
+        c => c.is_alphanumeric().then_some(c),
+    }
 }

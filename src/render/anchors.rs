@@ -3,7 +3,7 @@
 use crate::labels::Labels;
 use crate::markdown::{Heading, Page, Slugs};
 use crate::section::{Links, Section};
-use crate::view::Seen;
+use crate::view::{Seen, object};
 
 /// The headings of a report in order, with the anchors they get.
 pub(super) struct Anchors<'s> {
@@ -15,14 +15,14 @@ pub(super) struct Anchors<'s> {
 impl<'s> Anchors<'s> {
     pub(super) fn of(
         sections: &'s [&'s Section],
-        pages: &[Option<Page>],
+        pages: &mut [Option<Page>],
         labels: Labels,
     ) -> Anchors<'s> {
         let mut slugs = Slugs::default();
         let mut headings = Vec::new();
         for (index, (section, page)) in sections.iter().zip(pages).enumerate() {
             let own = match (page, section.links) {
-                (Some(page), _) => page.headings().to_vec(),
+                (Some(page), _) => page.take_headings(),
                 (None, Links::ToHeadings { heading }) => {
                     let text = labels.get(heading).unwrap_or_default().to_owned();
                     vec![Heading { level: 2, text }]
@@ -43,7 +43,7 @@ impl<'s> Anchors<'s> {
             .iter()
             .filter(|(section, ..)| *section > index)
             .map(|(section, heading, anchor)| {
-                Seen::from_pairs([
+                object([
                     ("level", Seen::from(heading.level)),
                     ("text", Seen::from(heading.text.as_str())),
                     ("anchor", Seen::from(anchor.as_str())),

@@ -49,7 +49,7 @@ impl Renderer {
         if !is_whole {
             return each;
         }
-        let anchors = Anchors::of(&sections, &pages, self.labels());
+        let anchors = Anchors::of(&sections, &mut pages, self.labels());
         for (index, section) in sections.iter().copied().enumerate() {
             if section.links != Links::None && !skip(section) {
                 let links = context! {

@@ -152,7 +152,7 @@ impl Renderer {
                 Links::ToHeadings { .. } => None,
             });
         }
-        let anchors = Anchors::of(&applying, &pages, self.labels());
+        let anchors = Anchors::of(&applying, &mut pages, self.labels());
         for (index, page) in pages.iter_mut().enumerate() {
             if page.is_none() {
                 let links = context! {

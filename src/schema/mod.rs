@@ -36,16 +36,15 @@ pub(crate) static FORMAT: Code =
 pub(crate) struct Schema {
     /// The schema itself, as the file has it.
     pub(crate) source: &'static str,
-    /// The schema without its prose.
-    keywords: &'static str,
     is_valid: fn(&Value) -> bool,
     parsed: OnceLock<Value>,
     /// Tells every violation; made for the first document that has one.
     telling: OnceLock<jsonschema::Validator>,
-    shape: OnceLock<open::Shape<'static>>,
+    shape: &'static open::Shape,
 }
 
-/// Schemas by their names: `schemas/<name>.schema.json`, of which the build script has made a validator.
+/// Schemas by their names: `schemas/<name>.schema.json`, of which the build script has
+/// made a validator and a shape.
 macro_rules! schemas {
     ($($(#[$doc:meta])* $ident:ident = $module:ident $name:literal;)*) => {$(
         mod $module {
@@ -55,11 +54,10 @@ macro_rules! schemas {
         $(#[$doc])*
         pub(crate) static $ident: Schema = Schema {
             source: include_str!(concat!("../../schemas/", $name, ".schema.json")),
-            keywords: include_str!(concat!(env!("OUT_DIR"), "/", $name, ".keywords.json")),
             is_valid: $module::Validator::is_valid,
             parsed: OnceLock::new(),
             telling: OnceLock::new(),
-            shape: OnceLock::new(),
+            shape: &$module::SHAPE,
         };
     )*};
 }
@@ -111,8 +109,7 @@ impl Schema {
         document: &'d Value,
         claims: &[Claim],
     ) -> Vec<(String, &'d Value)> {
-        let shape = self.shape.get_or_init(|| open::Shape::of(self.keywords));
-        open::unnamed(shape, document, claims)
+        open::unnamed(self.shape, document, claims)
     }
 
     /// The schema as a JSON value.

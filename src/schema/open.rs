@@ -4,12 +4,6 @@
 //! template can have a place for those, and still nothing of a document is lost: they are found
 //! here, by the schema itself.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
-
-use regex_lite::Regex;
-use serde::de::Error;
-use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use smallvec::SmallVec;
 
@@ -23,91 +17,49 @@ pub(crate) type Claim = (&'static str, fn(&Value) -> bool);
 /// What `document` holds that the schema does not name and no claim is on, in the order of the
 /// document, each with its JSON pointer.
 pub(super) fn unnamed<'d>(
-    root: &Shape<'_>,
+    root: &'static Shape,
     document: &'d Value,
     claims: &[Claim],
 ) -> Vec<(String, &'d Value)> {
     let claims = claims.iter().map(|(place, fits)| (place.split('/').skip(1).collect(), *fits));
     let claims = claims.collect();
-    let mut walk = Walk { root, claims, path: Vec::new(), found: Vec::new() };
-    walk.value(document, &walk.expanded([root]));
+    let mut walk = Walk { claims, path: Vec::new(), found: Vec::new() };
+    walk.value(document, &expanded([root]));
     walk.found
 }
 
-/// The part of a schema that names things.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-pub(super) struct Shape<'s> {
-    #[serde(rename = "$ref", borrow)]
-    reference: Option<Cow<'s, str>>,
-    #[serde(borrow)]
-    properties: HashMap<Cow<'s, str>, Shape<'s>>,
-    #[serde(borrow, deserialize_with = "compiled")]
-    pattern_properties: Vec<(Regex, Shape<'s>)>,
-    #[serde(borrow)]
-    additional_properties: Option<Rest<'s>>,
-    #[serde(borrow)]
-    items: Option<Box<Shape<'s>>>,
-    #[serde(borrow)]
-    all_of: Vec<Shape<'s>>,
-    #[serde(borrow)]
-    any_of: Vec<Shape<'s>>,
-    #[serde(borrow)]
-    one_of: Vec<Shape<'s>>,
-    #[serde(rename = "$defs", alias = "definitions", borrow)]
-    definitions: HashMap<Cow<'s, str>, Shape<'s>>,
-    /// Is it said what the value may be? Only the presence of these counts.
-    #[serde(rename = "type")]
-    type_: Option<serde::de::IgnoredAny>,
-    #[serde(rename = "enum")]
-    values: Option<serde::de::IgnoredAny>,
-    #[serde(rename = "const")]
-    only: Option<serde::de::IgnoredAny>,
+/// The part of a schema that names things. The build script writes those of our schemas.
+#[derive(Debug)]
+pub(super) struct Shape {
+    /// What it refers to, and the branches of `allOf`, `anyOf` and `oneOf`.
+    pub(super) branches: &'static [&'static Shape],
+    /// Members by their names, which are in order.
+    pub(super) properties: &'static [(&'static str, Shape)],
+    /// Of the members that have no name, where something is said of them.
+    pub(super) others: Option<&'static Shape>,
+    pub(super) items: Option<&'static Shape>,
+    /// Is it said what the value may be?
+    pub(super) is_said: bool,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
-enum Rest<'s> {
-    #[expect(dead_code, reason = "open or closed, it names nothing")]
-    Any(bool),
-    #[serde(borrow)]
-    Of(Box<Shape<'s>>),
-}
-
-/// Patterns of keys, each with what it names.
-fn compiled<'de: 's, 's, D: Deserializer<'de>>(
-    patterns: D,
-) -> Result<Vec<(Regex, Shape<'s>)>, D::Error> {
-    let patterns = HashMap::<Cow<'s, str>, Shape<'s>>::deserialize(patterns)?;
-    let compiled = patterns.into_iter().map(|(pattern, shape)| Ok((Regex::new(&pattern)?, shape)));
-    compiled.collect::<Result<_, regex_lite::Error>>().map_err(D::Error::custom)
-}
-
-impl<'s> Shape<'s> {
-    /// Reads a schema. The tests read every one of ours.
-    pub(super) fn of(schema: &'s str) -> Shape<'s> {
-        serde_json::from_str(schema).expect("a schema was compiled at build time")
-    }
-
+impl Shape {
     fn names_members(&self) -> bool {
-        !self.properties.is_empty()
-            || !self.pattern_properties.is_empty()
-            || matches!(self.additional_properties, Some(Rest::Of(_)))
+        !self.properties.is_empty() || self.others.is_some()
     }
 
-    fn says_what_it_is(&self) -> bool {
-        self.type_.is_some() || self.values.is_some() || self.only.is_some()
+    fn property(&self, name: &str) -> Option<&'static Shape> {
+        let at = self.properties.binary_search_by(|(own, _)| (*own).cmp(name)).ok()?;
+        Some(&self.properties[at].1)
     }
 }
 
 /// The shapes that speak of one value: few.
-type Shapes<'w> = SmallVec<[&'w Shape<'w>; 8]>;
+type Shapes = SmallVec<[&'static Shape; 8]>;
 
 /// A claim with the steps to its place.
 type SplitClaim = (Vec<&'static str>, fn(&Value) -> bool);
 
-struct Walk<'w, 'd> {
-    root: &'w Shape<'w>,
+struct Walk<'d> {
     claims: Vec<SplitClaim>,
     path: Vec<Step<&'d str>>,
     found: Vec<(String, &'d Value)>,
@@ -122,34 +74,34 @@ fn is(step: &Step<&str>, wanted: &str) -> bool {
     }
 }
 
-impl<'w, 'd> Walk<'w, 'd> {
+impl<'d> Walk<'d> {
     /// A value of which `shapes` say what they say; none do of a value that is not named. They are
-    /// [expanded](Self::expanded).
-    fn value(&mut self, value: &'d Value, shapes: &[&'w Shape<'w>]) {
+    /// [expanded].
+    fn value(&mut self, value: &'d Value, shapes: &[&'static Shape]) {
         if self.is_claimed(value) {
             return;
         }
         match value {
             Value::Object(members) if shapes.iter().any(|shape| shape.names_members()) => {
                 for (key, member) in members {
-                    let of_member = self.expanded(named(key, shapes));
+                    let of_member = expanded(named(key, shapes));
                     self.step(Step::Key(key), member, &of_member);
                 }
             }
             Value::Array(items) if shapes.iter().any(|shape| shape.items.is_some()) => {
-                let of_items = shapes.iter().filter_map(|shape| shape.items.as_deref());
-                let of_items = self.expanded(of_items);
+                let of_items = shapes.iter().filter_map(|shape| shape.items);
+                let of_items = expanded(of_items);
                 for (index, item) in items.iter().enumerate() {
                     self.step(Step::Item(index), item, &of_items);
                 }
             }
             Value::Object(_) | Value::Array(_) => self.unnamed(value),
-            _ if shapes.iter().any(|shape| shape.says_what_it_is()) => {}
+            _ if shapes.iter().any(|shape| shape.is_said) => {}
             _ => self.unnamed(value),
         }
     }
 
-    fn step(&mut self, step: Step<&'d str>, value: &'d Value, shapes: &[&'w Shape<'w>]) {
+    fn step(&mut self, step: Step<&'d str>, value: &'d Value, shapes: &[&'static Shape]) {
         self.path.push(step);
         self.value(value, shapes);
         self.path.pop();
@@ -166,40 +118,27 @@ impl<'w, 'd> Walk<'w, 'd> {
                 && fits(value)
         })
     }
+}
 
-    /// Shapes with what they refer to and their branches.
-    fn expanded(&self, shapes: impl IntoIterator<Item = &'w Shape<'w>>) -> Shapes<'w> {
-        let mut all = Shapes::new();
-        shapes.into_iter().for_each(|shape| self.expand(shape, &mut all));
-        all
-    }
+/// Shapes with what they refer to and their branches.
+fn expanded(shapes: impl IntoIterator<Item = &'static Shape>) -> Shapes {
+    let mut all = Shapes::new();
+    shapes.into_iter().for_each(|shape| expand(shape, &mut all));
+    all
+}
 
-    fn expand(&self, shape: &'w Shape<'w>, all: &mut Shapes<'w>) {
-        let target = shape.reference.as_ref().and_then(|to| to.rsplit('/').next());
-        if let Some(target) = target.and_then(|name| self.root.definitions.get(name)) {
-            self.expand(target, all);
-        }
-        for branch in shape.all_of.iter().chain(&shape.any_of).chain(&shape.one_of) {
-            self.expand(branch, all);
-        }
-        all.push(shape);
-    }
+fn expand(shape: &'static Shape, all: &mut Shapes) {
+    shape.branches.iter().for_each(|branch| expand(branch, all));
+    all.push(shape);
 }
 
 /// What `shapes` say of the member `key`.
-fn named<'w>(key: &str, shapes: &[&'w Shape<'w>]) -> Shapes<'w> {
-    let own = shapes.iter().filter_map(|shape| shape.properties.get(key));
-    let patterns = shapes.iter().flat_map(|shape| &shape.pattern_properties);
-    let by_pattern = patterns.filter(|(pattern, _)| pattern.is_match(key));
-    let named: Shapes<'w> = own.chain(by_pattern.map(|(_, shape)| shape)).collect();
+fn named(key: &str, shapes: &[&'static Shape]) -> Shapes {
+    let named: Shapes = shapes.iter().filter_map(|shape| shape.property(key)).collect();
     if !named.is_empty() {
         return named;
     }
-    let rest = shapes.iter().filter_map(|shape| match &shape.additional_properties {
-        Some(Rest::Of(rest)) => Some(&**rest),
-        _ => None,
-    });
-    rest.collect()
+    shapes.iter().filter_map(|shape| shape.others).collect()
 }
 
 #[cfg(test)]
@@ -209,31 +148,28 @@ mod tests {
     use super::*;
     use crate::kinds::KINDS;
 
-    const SCHEMA: &str = r##"{
-        "type": "object",
-        "properties": {
-            "name": { "type": "string" },
-            "phases": {
-                "type": "object",
-                "patternProperties": { "^[0-7]$": { "$ref": "#/$defs/phase" } }
-            },
-            "counts": { "type": "object", "additionalProperties": { "type": "integer" } },
-            "free": { "type": "object" },
-            "list": { "type": "array" },
-            "any": { "description": "Anything." },
-            "rows": { "type": "array", "items": { "anyOf": [
-                { "type": "string" },
-                { "type": "object", "properties": { "id": { "type": "string" } } }
-            ] } }
-        },
-        "$defs": { "phase": { "type": "object", "properties": { "status": { "enum": ["done"] } } } }
-    }"##;
+    const fn shape(properties: &'static [(&'static str, Shape)]) -> Shape {
+        Shape { branches: &[], properties, others: None, items: None, is_said: true }
+    }
+
+    const ANY: Shape = Shape { is_said: false, ..shape(&[]) };
+    const VALUE: Shape = shape(&[]);
+    const COUNTS: Shape = Shape { others: Some(&VALUE), ..shape(&[]) };
+    const PHASE: Shape = shape(&[("status", VALUE)]);
+    const PHASES: Shape = shape(&[("1", Shape { branches: &[&PHASE], ..ANY })]);
+    const ROW: Shape = Shape { branches: &[&VALUE, &shape(&[("id", VALUE)])], ..ANY };
+    static SHAPE: Shape = shape(&[
+        ("any", ANY),
+        ("counts", COUNTS),
+        ("free", VALUE),
+        ("list", VALUE),
+        ("name", VALUE),
+        ("phases", PHASES),
+        ("rows", Shape { items: Some(&ROW), ..VALUE }),
+    ]);
 
     fn found(document: &Value, claims: &[Claim]) -> Vec<String> {
-        unnamed(&Shape::of(SCHEMA), document, claims)
-            .into_iter()
-            .map(|(pointer, _)| pointer)
-            .collect()
+        unnamed(&SHAPE, document, claims).into_iter().map(|(pointer, _)| pointer).collect()
     }
 
     #[test]
@@ -269,7 +205,7 @@ mod tests {
         for kind in KINDS {
             for sample in kind.samples.iter().chain(kind.minimal) {
                 let document: Value = serde_json::from_str(sample.text).unwrap();
-                let found = unnamed(&Shape::of(kind.schema()), &document, kind.claims);
+                let found = kind.schema.unnamed(&document, kind.claims);
                 let has_place = kind.sections.iter().any(|s| s.name == "other-data");
                 assert!(found.is_empty() || has_place, "{}: {found:?}", sample.name);
             }

@@ -1,38 +1,33 @@
 //! The `pattern` keyword, in the validators that the build script writes.
 
-use std::sync::OnceLock;
-
-use regex_lite::Regex;
-
 // A function for each pattern, by its number.
 include!(concat!(env!("OUT_DIR"), "/patterns.rs"));
 
-/// Is it `prefix` and then `digits` digits or more, as most ids are?
-fn is_numbered(text: &str, prefix: &str, digits: usize) -> bool {
-    text.strip_prefix(prefix).is_some_and(|number| {
-        number.len() >= digits && number.bytes().all(|byte| byte.is_ascii_digit())
+/// A part of what a pattern matches.
+enum Part {
+    /// This text.
+    Text(&'static str),
+    /// Characters in these ranges, as many as there are.
+    Run { of: &'static [(char, char)], least: usize, most: usize },
+}
+
+use Part::{Run, Text};
+
+/// Is the whole of `text` one of these?
+fn is_any_of(text: &str, ways: &[&[Part]]) -> bool {
+    ways.iter().any(|parts| {
+        let rest = parts.iter().try_fold(text, |rest, part| match part {
+            Text(own) => rest.strip_prefix(own),
+            Run { of, least, most } => {
+                let is_in = |c: char| of.iter().any(|(first, last)| (*first..=*last).contains(&c));
+                let taken = rest.chars().take(*most).take_while(|c| is_in(*c));
+                let (count, len) =
+                    taken.fold((0, 0), |(count, len), c| (count + 1, len + c.len_utf8()));
+                (count >= *least).then(|| &rest[len..])
+            }
+        });
+        rest == Some("")
     })
-}
-
-/// A pattern of a schema, compiled when it is first needed.
-///
-/// What our schemas use of ECMA-262 means the same to `regex_lite`: `\d` is an ASCII digit, and `$`
-/// is the end of the text.
-#[derive(Debug)]
-struct Pattern {
-    source: &'static str,
-    compiled: OnceLock<Regex>,
-}
-
-impl Pattern {
-    const fn new(source: &'static str) -> Pattern {
-        Pattern { source, compiled: OnceLock::new() }
-    }
-
-    fn is_match(&self, text: &str) -> bool {
-        let compile = || Regex::new(self.source).expect("the tests compile every pattern");
-        self.compiled.get_or_init(compile).is_match(text)
-    }
 }
 
 #[cfg(test)]

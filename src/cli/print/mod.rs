@@ -8,9 +8,8 @@ mod text;
 
 use std::io::{self, Write};
 
-use final_report::{Diagnostic, Document, Kind, visible};
-
-use serde_json::Value;
+use final_report::{Diagnostic, Document, Kind, is_hidden, visible};
+use serde::Serialize;
 
 use super::Failure;
 use super::args::MessageFormat;
@@ -184,29 +183,37 @@ fn count(n: usize, what: &str) -> String {
 }
 
 /// A JSON text in which everything is escaped that would act on a terminal: people read it too.
-pub(super) fn printable(json: &Value) -> String {
-    let json = json.to_string();
-    // What acts on a terminal begins with one of these bytes; most texts have none of them.
-    let suspicious = |b: &u8| *b < 0x20 || matches!(b, 0x7F | 0xC2 | 0xD8 | 0xE2);
-    let mut out = String::new();
-    let mut copied = 0;
-    let mut from = 0;
-    while let Some(at) = json.as_bytes()[from..].iter().position(suspicious) {
-        let at = from + at;
-        let c = json[at..].chars().next().expect("these bytes begin a character");
-        from = at + c.len_utf8();
-        if visible(&json[at..from]).starts_with("[U+") {
-            out.push_str(&json[copied..at]);
-            // All of these are in the basic plane.
-            out.push_str(&format!("\\u{:04x}", u32::from(c)));
-            copied = from;
+pub(super) fn printable(json: &impl Serialize) -> String {
+    let mut out = Vec::with_capacity(1024);
+    let mut json_out = serde_json::Serializer::with_formatter(&mut out, Printable);
+    json.serialize(&mut json_out).expect("values of JSON, written to memory");
+    String::from_utf8(out).expect("JSON is text")
+}
+
+/// The compact form, hidden characters escaped.
+struct Printable;
+
+impl serde_json::ser::Formatter for Printable {
+    fn write_string_fragment<W>(&mut self, out: &mut W, text: &str) -> io::Result<()>
+    where
+        W: ?Sized + Write,
+    {
+        // Controls below the blank are escaped already; all others begin with one of these bytes.
+        let suspicious = |b: &u8| matches!(b, 0x7F | 0xC2 | 0xD8 | 0xE2);
+        let (mut copied, mut from) = (0, 0);
+        while let Some(at) = text.as_bytes()[from..].iter().position(suspicious) {
+            let at = from + at;
+            let c = text[at..].chars().next().expect("these bytes begin a character");
+            from = at + c.len_utf8();
+            if is_hidden(c) {
+                out.write_all(&text.as_bytes()[copied..at])?;
+                // All of these are in the basic plane.
+                write!(out, "\\u{:04x}", u32::from(c))?;
+                copied = from;
+            }
         }
+        out.write_all(&text.as_bytes()[copied..])
     }
-    if copied == 0 {
-        return json;
-    }
-    out.push_str(&json[copied..]);
-    out
 }
 
 /// A diagnostic as people read it, without colour.

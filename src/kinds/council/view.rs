@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::model::{Council, DEVILS_ADVOCATE, Vote};
 use super::verdict::{self, Advocate, Quorum, Verdict};
 use crate::options::Options;
-use crate::view::{Seen, View};
+use crate::view::{Seen, View, object};
 
 pub(super) fn extend(document: &Value, options: &Options, view: &mut View) {
     let council = Council::of(document);
@@ -24,7 +24,7 @@ pub(super) fn extend(document: &Value, options: &Options, view: &mut View) {
 
 fn tally(council: &Council<'_>, vote: Vote) -> Seen {
     let voters: Seen = council.voting(vote).map(|finding| Seen::from(finding.role)).collect();
-    Seen::from_pairs([
+    object([
         ("vote", Seen::from(vote.name())),
         ("count", Seen::from(council.voting(vote).count())),
         ("voters", voters),
@@ -34,7 +34,7 @@ fn tally(council: &Council<'_>, vote: Vote) -> Seen {
 fn seen(council: &Council<'_>, verdict: &Verdict, missing: Seen) -> Seen {
     let word = |complete| Seen::from(if complete { "COMPLETE" } else { "CONTINUE" });
     let vetoes = verdict.vetoes.iter().map(|at| Seen::from(council.findings[*at].role));
-    Seen::from_pairs([
+    object([
         ("word", word(verdict.is_complete())),
         ("withoutVeto", word(verdict.is_complete_without_veto())),
         ("reason", Seen::from(verdict.reason())),

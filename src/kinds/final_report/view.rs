@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::document::part;
 use crate::options::Options;
-use crate::view::{Seen, View};
+use crate::view::{Seen, View, object};
 
 /// Where rows with ids stand, and the section that shows them. Consensus comes before the
 /// clarification items, with which it shares a prefix.
@@ -37,7 +37,7 @@ pub(super) fn extend(document: &Value, _: &Options, view: &mut View) {
 /// The one value that fills the verdict card and the final verdict.
 fn verdict(document: &Value) -> Seen {
     let of = |key: &str| Seen::from(document["finalVerdict"][key].as_str());
-    Seen::from_pairs([
+    object([
         ("finalConclusion", of("finalConclusion")),
         ("verdictToken", of("verdictToken")),
         ("direction", of("direction")),
@@ -70,7 +70,7 @@ fn rationale(document: &Value) -> Seen {
         .filter_map(Value::as_str)
         .map(|id| {
             let section = sections.get(id).map_or(Seen::from(()), |s| Seen::from(*s));
-            Seen::from_pairs([("id", Seen::from(id)), ("section", section)])
+            object([("id", Seen::from(id)), ("section", section)])
         })
         .collect()
 }

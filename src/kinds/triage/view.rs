@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::model::{Bucket, Triage};
 use crate::options::Options;
-use crate::view::{Seen, View};
+use crate::view::{Seen, View, object};
 
 /// By weight, the heaviest first.
 const SEVERITIES: [&str; 3] = ["blocking", "important", "suggestion"];
@@ -75,6 +75,6 @@ impl Count {
         let numbers =
             [("accepted", accepted), ("deferred", deferred), ("rejected", rejected), ("all", all)];
         let numbers = numbers.map(|(name, number)| (name, Seen::from(number)));
-        Seen::from_pairs([("severity", Seen::from(severity))].into_iter().chain(numbers))
+        object([("severity", Seen::from(severity))].into_iter().chain(numbers))
     }
 }

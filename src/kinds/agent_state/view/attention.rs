@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{card, evidence, items, phases, seen, tools_gate, whole, worktree};
-use crate::view::Seen;
+use crate::view::{Seen, object};
 
 /// The points in order: what each is about, and the section that tells more.
 pub(super) fn points(state: &Value) -> Seen {
@@ -26,7 +26,7 @@ impl Points {
 
     fn add(&mut self, what: &'static str, section: &'static str, value: Seen) {
         let pairs = [("what", what.into()), ("section", section.into()), ("value", value)];
-        self.0.push(Seen::from_pairs(pairs));
+        self.0.push(object(pairs));
     }
 }
 

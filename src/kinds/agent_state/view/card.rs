@@ -3,14 +3,14 @@
 use serde_json::Value;
 
 use super::{items, seen, time, whole};
-use crate::view::Seen;
+use crate::view::{Seen, object};
 
 const LAST_PHASE: u64 = 7;
 
 pub(super) fn card(state: &Value) -> Seen {
     let phase = whole(&state["currentPhase"]).unwrap_or_default();
     let resumes = state["status"] != "complete" && phase < LAST_PHASE;
-    Seen::from_pairs([
+    object([
         ("incomplete", Seen::from(is_incomplete(state))),
         ("phaseStatus", seen(&state["phases"][phase.to_string()]["status"])),
         ("resumesAt", Seen::from(resumes.then_some(phase + 1))),
@@ -30,7 +30,7 @@ pub(super) fn is_incomplete(state: &Value) -> bool {
 fn pull_requests(state: &Value) -> Seen {
     let own = &state["pr"];
     let row = |project: Seen, pr: &Value| {
-        Seen::from_pairs([
+        object([
             ("project", project),
             ("number", seen(&pr["number"])),
             ("url", seen(&pr["url"])),
@@ -48,5 +48,5 @@ fn pull_requests(state: &Value) -> Seen {
 fn last_review(state: &Value) -> Seen {
     let Some(last) = items(&state["reviewIterations"]).last() else { return Seen::from(()) };
     let keys = ["iteration", "decision", "blocking", "important", "suggestion"];
-    Seen::from_pairs(keys.map(|key| (key, seen(&last[key]))))
+    object(keys.map(|key| (key, seen(&last[key]))))
 }

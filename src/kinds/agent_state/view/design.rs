@@ -6,20 +6,20 @@ use serde_json::Value;
 
 use super::open::{Facts, Open, facts};
 use super::{items, seen};
-use crate::view::Seen;
+use crate::view::{Seen, object};
 
 pub(super) fn design(check: &Value) -> Seen {
     let (mock, inventory) = (&check["mock"], &check["inventory"]);
     let table = |what: &'static str, rows: Option<&Value>| {
         let rows = items(rows?).iter().map(facts).collect::<Seen>();
-        Some(Seen::from_pairs([("what", Seen::from(what)), ("rows", rows)]))
+        Some(object([("what", Seen::from(what)), ("rows", rows)]))
     };
     let tables = [
         table("groups", inventory.get("groups")),
         table("variants", check.get("variants")),
         table("captured", check.get("captured")),
     ];
-    Seen::from_pairs([
+    object([
         ("supported", facts(&mock["supported"])),
         ("activation", facts(&mock["activation"])),
         ("byKind", facts(&inventory["byKind"])),
@@ -65,7 +65,7 @@ fn targets(check: &Value) -> Seen {
             facts.say(word, open.text(word));
         }
         open.rest("", &mut facts);
-        Seen::from_pairs([
+        object([
             ("id", id.map_or(Seen::from(()), seen)),
             ("kind", kind.map_or(Seen::from(()), seen)),
             ("facts", facts.seen()),

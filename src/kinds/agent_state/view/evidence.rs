@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{items, seen, time};
-use crate::view::Seen;
+use crate::view::{Seen, object};
 
 /// The screenshots and the video there are, and what is missing without a word.
 pub(super) fn artefacts(evidence: &Value) -> Seen {
@@ -13,9 +13,8 @@ pub(super) fn artefacts(evidence: &Value) -> Seen {
     }
     rows.extend(evidence.get("video").map(|video| row("video", video)));
     rows.extend(
-        silent(evidence).map(|what| {
-            Seen::from_pairs([("what", Seen::from(what)), ("silent", Seen::from(true))])
-        }),
+        silent(evidence)
+            .map(|what| object([("what", Seen::from(what)), ("silent", Seen::from(true))])),
     );
     Seen::from(rows)
 }
@@ -33,7 +32,7 @@ pub(super) fn silent(evidence: &Value) -> impl Iterator<Item = &'static str> {
 }
 
 fn row(what: &'static str, artefact: &Value) -> Seen {
-    Seen::from_pairs([
+    object([
         ("what", Seen::from(what)),
         ("silent", Seen::from(false)),
         ("file", seen(&artefact["file"])),

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::open::{Facts, Open};
 use super::{seen, whole};
-use crate::view::Seen;
+use crate::view::{Seen, object};
 
 /// A finding that triage put into a bucket.
 pub(super) fn triaged(bucket: &'static str, finding: &Value) -> Seen {
@@ -44,7 +44,7 @@ pub(super) fn disagreement(value: &Value) -> Seen {
     let mut facts = Facts::default();
     facts.say("note", open.text("note"));
     open.rest("", &mut facts);
-    Seen::from_pairs([("file", file), ("line", line), ("issue", issue), ("facts", facts.seen())])
+    object([("file", file), ("line", line), ("issue", issue), ("facts", facts.seen())])
 }
 
 fn row(bucket: Seen, reviewer: Seen, mut open: Open<'_>, mut facts: Facts) -> Seen {
@@ -68,7 +68,7 @@ fn row(bucket: Seen, reviewer: Seen, mut open: Open<'_>, mut facts: Facts) -> Se
         open.rest("verification", &mut facts);
     }
     open.rest("", &mut facts);
-    Seen::from_pairs([
+    object([
         ("bucket", bucket),
         ("reviewer", reviewer),
         ("severity", severity),

@@ -8,7 +8,7 @@ use super::findings;
 use super::items;
 use super::open::{Facts, Open};
 use super::{seen, whole};
-use crate::view::Seen;
+use crate::view::{Seen, object};
 
 pub(super) fn iterations(state: &Value) -> Seen {
     let all = items(&state["reviewIterations"]);
@@ -34,7 +34,7 @@ fn iteration(it: &Value, name: &str) -> Seen {
     let mut tables = Vec::new();
     let mut table = |what: &'static str, rows: Vec<Seen>| {
         if !rows.is_empty() {
-            tables.push(Seen::from_pairs([("what", Seen::from(what)), ("rows", Seen::from(rows))]));
+            tables.push(object([("what", Seen::from(what)), ("rows", Seen::from(rows))]));
         }
     };
     if let Some(triage) = &triage {
@@ -45,7 +45,7 @@ fn iteration(it: &Value, name: &str) -> Seen {
     if let Some(result) = it.get("validatorResult") {
         more.add("validatorResult", result);
     }
-    Seen::from_pairs([
+    object([
         ("name", Seen::from(name)),
         ("number", seen(&it["iteration"])),
         ("decision", seen(&it["decision"])),
@@ -95,7 +95,7 @@ fn delta(delta: &Value) -> Seen {
                 "stillPresentBlocking" if still.contains(&row.to_string()) => continue,
                 _ => {}
             }
-            rows.push(Seen::from_pairs([
+            rows.push(object([
                 ("change", Seen::from(change)),
                 ("cycles", seen(cycles)),
                 ("severity", seen(&row["severity"])),
@@ -108,12 +108,9 @@ fn delta(delta: &Value) -> Seen {
     let recurrence = delta["recurrence"].as_object().into_iter().flatten();
     let elsewhere = recurrence.filter(|(fingerprint, _)| !survivors.contains(fingerprint.as_str()));
     let elsewhere = elsewhere.map(|(fingerprint, cycles)| {
-        Seen::from_pairs([
-            ("fingerprint", Seen::from(fingerprint.as_str())),
-            ("cycles", seen(cycles)),
-        ])
+        object([("fingerprint", Seen::from(fingerprint.as_str())), ("cycles", seen(cycles))])
     });
-    Seen::from_pairs([
+    object([
         ("previousIteration", seen(&delta["previousIteration"])),
         ("plateau", seen(&delta["plateau"])),
         ("tripped", seen(&delta["tripped"])),
@@ -126,7 +123,7 @@ fn delta(delta: &Value) -> Seen {
 /// One row for each reviewer that answered. Those without a model are not one and the same.
 fn reviewers(reviewers: &Value) -> Seen {
     let row = |reviewer: &Value| {
-        Seen::from_pairs([
+        object([
             ("model", Seen::from(model(reviewer))),
             ("roundCount", seen(&reviewer["roundCount"])),
             ("findings", Seen::from(reviewer["findings"].as_array().map(Vec::len))),
@@ -151,9 +148,9 @@ fn model(reviewer: &Value) -> &str {
 fn attribution(map: &Value) -> Seen {
     let labels = map["labelToModel"].as_object().into_iter().flatten();
     let labels = labels.map(|(label, model)| {
-        Seen::from_pairs([("label", Seen::from(label.as_str())), ("model", seen(model))])
+        object([("label", Seen::from(label.as_str())), ("model", seen(model))])
     });
-    Seen::from_pairs([("seed", seen(&map["seed"])), ("labels", labels.collect())])
+    object([("seed", seen(&map["seed"])), ("labels", labels.collect())])
 }
 
 /// The triage inside an iteration, which the schema leaves open.
@@ -215,7 +212,7 @@ impl<'v> Triage<'v> {
             None => "unknown",
         };
         let disagreements = self.disagreements.iter().map(findings::disagreement);
-        Seen::from_pairs([
+        object([
             ("approval", Seen::from(approval)),
             ("reviewerCount", self.reviewer_count.map_or(Seen::from(()), seen)),
             ("verdict", self.verdict.map_or(Seen::from(()), seen)),

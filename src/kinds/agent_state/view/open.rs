@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::seen;
-use crate::view::Seen;
+use crate::view::{Seen, object};
 
 /// All that `value` says, whatever its shape; nothing for `null` and for an empty object.
 pub(super) fn facts(value: &Value) -> Seen {
@@ -57,7 +57,7 @@ impl Facts {
     fn push(&mut self, word: Option<&'static str>, name: &str, values: &[Value]) {
         // An empty text would be read as no text.
         let shown = |value: &Value| if value == "" { Seen::from("\"\"") } else { seen(value) };
-        self.facts.push(Seen::from_pairs([
+        self.facts.push(object([
             ("word", Seen::from(word)),
             ("name", Seen::from(name)),
             ("values", values.iter().map(shown).collect()),

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{items, seen, time, whole};
-use crate::view::Seen;
+use crate::view::{Seen, object};
 
 /// What a phase records of questions to the user, answers and plans.
 const OF_THE_GATE: [&str; 6] = [
@@ -28,7 +28,7 @@ pub(super) fn rows(state: &Value) -> Seen {
 }
 
 fn row(number: usize, phase: &Value) -> Seen {
-    Seen::from_pairs([
+    object([
         ("number", Seen::from(number)),
         ("status", seen(&phase["status"])),
         ("subStep", seen(&phase["subStep"])),
@@ -64,7 +64,7 @@ fn gate(number: usize, phase: &Value) -> Seen {
         (items(&phase["clarificationQuestions"]), items(&phase["clarificationAnswers"]));
     let exchange = (0..questions.len().max(answers.len())).map(|index| {
         let of = |list: &[Value]| list.get(index).map_or(Seen::from(()), seen);
-        Seen::from_pairs([("question", of(questions)), ("answer", of(answers))])
+        object([("question", of(questions)), ("answer", of(answers))])
     });
     let mut pairs = vec![
         ("phase", Seen::from(number)),
@@ -78,7 +78,7 @@ fn gate(number: usize, phase: &Value) -> Seen {
     if let Some(approved) = phase.get("planApprovedAt") {
         pairs.push(("planApprovedAt", seen(approved)));
     }
-    Seen::from_pairs(pairs)
+    object(pairs)
 }
 
 /// The numbers of the phases that failed.

@@ -1,28 +1,32 @@
-//! Made before the crate is compiled: the validators of the schemas, and how the command is linked.
+//! Made before the crate is compiled: what a valid document is, as code, and how the command is
+//! linked.
+
+mod pattern;
+mod shape;
 
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::{env, fs};
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// The keywords that only people read.
 const PROSE: [&str; 3] = ["title", "description", "$comment"];
 
 fn main() {
-    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=schemas");
-    validators(Path::new(&env::var("OUT_DIR").expect("cargo says where output goes")));
+    schemas(Path::new(&env::var("OUT_DIR").expect("cargo says where output goes")));
     link();
 }
 
-/// Writes for each `schemas/<name>.schema.json` what a valid document needs: `<name>.keywords.json`,
-/// the schema without its prose, and `<name>.rs`, its validator, a yes or no.
+/// Writes for each `schemas/<name>.schema.json` the code in `<name>.rs`: its validator, a yes or no,
+/// and its shape, the names that it knows.
 ///
 /// The validator crate matches patterns with an engine made for long texts, which takes tens of
 /// microseconds to compile each one: together as long as everything else that a report takes. So in
 /// the copy that it is given, a pattern is a format of our own, from `patterns.rs`.
-fn validators(out: &Path) {
+fn schemas(out: &Path) {
     let write = |name: &str, text: String| {
         fs::write(out.join(name), text).expect("the output folder can be written");
     };
@@ -37,19 +41,15 @@ fn validators(out: &Path) {
         let mut formats = BTreeSet::new();
         prepare(&mut schema, &mut patterns, &mut formats);
         let copy = format!("{name}.keywords.json");
-        write(&format!("{name}.rs"), validator(&out.join(&copy), &patterns, &formats));
+        let code = validator(&out.join(&copy), &patterns, &formats) + &shape::source(&schema);
+        write(&format!("{name}.rs"), code);
         write(&copy, schema.to_string());
     }
-    let mut source: String = patterns.iter().enumerate().map(matcher).collect();
-    let all = patterns.iter().enumerate().map(|(index, name)| format!("({name:?}, _{index}), "));
-    source += "#[cfg(test)]\nconst PATTERNS: &[(&str, Matcher)] = &[";
-    source.extend(all);
-    source += "];\n";
-    write("patterns.rs", source);
+    write("patterns.rs", pattern::source(&patterns));
 }
 
-/// Removes the prose from `schema`, and makes each `pattern` a `format` of that name. `formats` are
-/// the places in `patterns` of those that it has.
+/// Removes the prose from `schema`, makes each `pattern` a `format` of that name, and each pattern of
+/// keys the properties that match it. `formats` are the places in `patterns` of those that it has.
 fn prepare(schema: &mut Value, patterns: &mut Vec<String>, formats: &mut BTreeSet<usize>) {
     match schema {
         Value::Object(members) => {
@@ -64,6 +64,16 @@ fn prepare(schema: &mut Value, patterns: &mut Vec<String>, formats: &mut BTreeSe
                 formats.insert(known.unwrap_or(patterns.len()));
                 if known.is_none() {
                     patterns.push(name);
+                }
+            }
+            if let Some(Value::Object(keys)) = members.remove("patternProperties") {
+                let own = members.entry("properties").or_insert_with(|| Map::new().into());
+                let own = own.as_object_mut().expect("properties are an object");
+                for (pattern, schema) in keys {
+                    for key in pattern::one_of(&pattern) {
+                        let twice = own.insert(key.to_string(), schema.clone());
+                        assert!(twice.is_none(), "{pattern}: a key has one schema");
+                    }
                 }
             }
             members.values_mut().for_each(|member| prepare(member, patterns, formats));
@@ -86,28 +96,6 @@ fn validator(copy: &Path, patterns: &[String], formats: &BTreeSet<usize>) -> Str
          formats = {{ {formats} }}, methods = {{ validate = false, iter_errors = false }})]\n\
          pub(super) struct Validator;\n"
     )
-}
-
-/// The source of a function that matches a pattern.
-fn matcher((index, pattern): (usize, &String)) -> String {
-    let body = match numbered(pattern) {
-        Some((prefix, digits)) => format!("is_numbered(text, {prefix:?}, {digits})"),
-        None => {
-            format!("static PATTERN: Pattern = Pattern::new({pattern:?}); PATTERN.is_match(text)")
-        }
-    };
-    format!("pub(crate) fn _{index}(text: &str) -> bool {{ {body} }}\n")
-}
-
-/// What stands before the digits in a pattern of ids such as `^C-\d{3,}$`, and how many those are
-/// at least.
-fn numbered(pattern: &str) -> Option<(&str, usize)> {
-    let (prefix, digits) = pattern.strip_prefix('^')?.strip_suffix('$')?.split_once("\\d")?;
-    let digits = match digits {
-        "+" => 1,
-        digits => digits.strip_prefix('{')?.strip_suffix(",}")?.parse().ok()?,
-    };
-    prefix.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-').then_some((prefix, digits))
 }
 
 /// Links the command at a fixed address where that is known to work.
