@@ -15,6 +15,7 @@ use serde_json::Value;
 
 pub(crate) use lines::LineIndex;
 pub(crate) use pointer::{Step, escape, part, pointer};
+pub(crate) use read::MAX_EXACT_INTEGER;
 pub use read::without_mark;
 
 use crate::check;

@@ -190,6 +190,18 @@ pub(super) fn printable(json: &impl Serialize) -> String {
     String::from_utf8(out).expect("JSON is text")
 }
 
+/// The bytes with which hidden characters begin, but for the controls that JSON escapes anyway.
+const BEGINS_HIDDEN: [bool; 256] = {
+    let mut table = [false; 256];
+    let bytes = [0x7F, 0xC2, 0xD8, 0xE2];
+    let mut at = 0;
+    while at < bytes.len() {
+        table[bytes[at]] = true;
+        at += 1;
+    }
+    table
+};
+
 /// The compact form, hidden characters escaped.
 struct Printable;
 
@@ -198,10 +210,9 @@ impl serde_json::ser::Formatter for Printable {
     where
         W: ?Sized + Write,
     {
-        // Controls below the blank are escaped already; all others begin with one of these bytes.
-        let suspicious = |b: &u8| matches!(b, 0x7F | 0xC2 | 0xD8 | 0xE2);
         let (mut copied, mut from) = (0, 0);
-        while let Some(at) = text.as_bytes()[from..].iter().position(suspicious) {
+        while let Some(at) = text.as_bytes()[from..].iter().position(|b| BEGINS_HIDDEN[*b as usize])
+        {
             let at = from + at;
             let c = text[at..].chars().next().expect("these bytes begin a character");
             from = at + c.len_utf8();

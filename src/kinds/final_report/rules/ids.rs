@@ -1,5 +1,6 @@
 //! Rows are referred to by their ids, which therefore have to name one row each.
 
+use std::cell::LazyCell;
 use std::collections::HashMap;
 
 use super::FinalReport;
@@ -20,7 +21,7 @@ pub(super) static DUPLICATE_ID: Rule = Rule {
 
 pub(super) fn duplicate_id(report: &FinalReport<'_>, found: &mut Findings<'_>) {
     let tables = tables(report);
-    let mut free = FreeNumbers::of(&tables);
+    let mut free = LazyCell::new(|| FreeNumbers::of(&tables));
     // The files of all options, whose tables stand apart: a reference does not say which it means.
     let mut files: HashMap<&str, (usize, usize)> = HashMap::new();
     for (number, table) in tables.iter().enumerate() {
@@ -110,7 +111,7 @@ pub(super) fn shared_number(report: &FinalReport<'_>, found: &mut Findings<'_>) 
     let mut by_number: HashMap<&str, (usize, &str)> =
         consensus.rev().map(|(row, one)| (number(one.id), (row, one.id))).collect();
     let tables = tables(report);
-    let mut free = FreeNumbers::of(&tables);
+    let mut free = LazyCell::new(|| FreeNumbers::of(&tables));
     for (row, item) in report.clarification_items.iter().enumerate() {
         // Taken out, since a number that is twice in one table is another fault.
         if let Some((other, consensus)) = by_number.remove(number(item.id)) {

@@ -11,7 +11,9 @@ use crate::schema::quoted;
 
 /// Is this the role of the lead?
 pub(in crate::kinds) fn is_lead(role: &str) -> bool {
-    role.to_lowercase().contains("lead")
+    // No other letters than those of ASCII are these in lower case.
+    let lead = b"lead";
+    role.as_bytes().windows(lead.len()).any(|letters| letters.eq_ignore_ascii_case(lead))
 }
 
 /// Is this the role of the worker that writes the report?

@@ -7,6 +7,7 @@ use super::FinalReport;
 use super::figures::{BILLABLE, KINDS, Kind, Place, TOTAL, totals, was_run};
 use super::roster::is_lead;
 use crate::diagnostic::{Code, Severity};
+use crate::document::MAX_EXACT_INTEGER;
 use crate::rule::{Example, Findings, Rule};
 
 pub(super) static FIGURES_DO_NOT_ADD_UP: Rule = Rule {
@@ -109,8 +110,11 @@ fn sums(report: &FinalReport<'_>, kind: &Kind, found: &mut Findings<'_>) {
             }
             // Figures of a worker that was not run are reported as such, whether they count or not.
             let all = add(rows().map(figure).collect::<Option<Vec<_>>>()?)?;
+            if agrees(written, all) {
+                return None;
+            }
             let run = add(rows().filter(|row| was_run(row)).filter_map(figure))?;
-            (!agrees(written, all) && !agrees(written, run)).then_some((scope, written, run))
+            (!agrees(written, run)).then_some((scope, written, run))
         });
     let should = |index: usize, written| match of_rows[index] {
         Some((_, _, sum)) => Some(sum),
@@ -156,6 +160,10 @@ fn sums(report: &FinalReport<'_>, kind: &Kind, found: &mut Findings<'_>) {
 
 /// A number as the document writes it. None for numbers beyond all tokens and dollars.
 fn decimal(value: f64) -> Option<Decimal> {
+    // Most figures are tokens, which need not be spelt out.
+    if value.fract() == 0.0 && value.abs() <= MAX_EXACT_INTEGER as f64 {
+        return Some(Decimal::from(value as i64));
+    }
     value.to_string().parse::<Decimal>().ok().map(|decimal| decimal.normalize())
 }
 
