@@ -20,7 +20,9 @@ pub(super) struct Args {
     pub(super) color: Color,
 }
 
+// The arguments of a command are made when it is the one that is called.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(super) enum Command {
     /// Render documents as markdown reports
     Render(Render),
@@ -108,6 +110,7 @@ pub(super) struct Templates {
 }
 
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(super) enum Template {
     /// List the templates: which are built in, and which a folder overrides
     List {
