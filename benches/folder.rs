@@ -28,27 +28,40 @@ fn folder() -> TempDir {
     folder
 }
 
-fn regenerate(folder: &Path) {
+/// `cache` is where the record of what was rendered is kept.
+fn regenerate(folder: &Path, cache: &Path) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_final-report"));
     let command = command.args(["render", "--write"]).arg(folder).stderr(Stdio::null());
+    let command = command.env("XDG_CACHE_HOME", cache);
     assert!(command.status().unwrap().success());
 }
 
-/// No report is there yet.
+/// No report is there yet, and no record.
 #[divan::bench(sample_count = 9, sample_size = 1)]
 fn regenerate_cold(bencher: Bencher) {
     bencher
         .counter(ItemsCount::new(DOCUMENTS))
-        .with_inputs(folder)
-        .bench_local_refs(|folder| regenerate(folder.path()));
+        .with_inputs(|| (folder(), tempfile::tempdir().unwrap()))
+        .bench_local_refs(|(folder, cache)| regenerate(folder.path(), cache.path()));
 }
 
-/// Every report is up to date.
+/// Every report is up to date, and there is a record of that.
 #[divan::bench(sample_count = 9, sample_size = 1)]
 fn regenerate_unchanged(bencher: Bencher) {
+    let (folder, cache) = (folder(), tempfile::tempdir().unwrap());
+    let regenerate = || regenerate(folder.path(), cache.path());
+    regenerate();
+    bencher.counter(ItemsCount::new(DOCUMENTS)).bench_local(regenerate);
+}
+
+/// Every report is up to date, and there is no record.
+#[divan::bench(sample_count = 9, sample_size = 1)]
+fn regenerate_unchanged_without_record(bencher: Bencher) {
     let folder = folder();
-    regenerate(folder.path());
-    bencher.counter(ItemsCount::new(DOCUMENTS)).bench_local(|| regenerate(folder.path()));
+    // Nothing can be kept in the place of a file.
+    let regenerate = || regenerate(folder.path(), Path::new("/dev/null"));
+    regenerate();
+    bencher.counter(ItemsCount::new(DOCUMENTS)).bench_local(regenerate);
 }
 
 fn jsonl(mut command: Command, documents: &Path) {
