@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::catalogue::catalogue;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::fingerprint::Fingerprint;
 use crate::schema::nearest;
 
 /// How much a check counts.
@@ -91,6 +92,23 @@ impl Options {
     /// The names of those who were to vote; none where they are not known.
     pub(crate) fn expected_voters(&self) -> &[String] {
         &self.voters
+    }
+
+    /// Adds all of it.
+    pub(crate) fn add_to(&self, fingerprint: &mut Fingerprint) {
+        let Options { levels, deny_warnings, council_size, voters } = self;
+        fingerprint.add_count(levels.len());
+        for (selector, level) in levels {
+            fingerprint.add(selector);
+            fingerprint.add([*level as u8]);
+        }
+        fingerprint.add([u8::from(*deny_warnings)]);
+        match council_size {
+            Some(size) => fingerprint.add((*size as u64).to_le_bytes()),
+            None => fingerprint.add([]),
+        }
+        fingerprint.add_count(voters.len());
+        voters.iter().for_each(|name| fingerprint.add(name));
     }
 
     pub(crate) fn apply(&self, found: &mut Vec<Diagnostic>) {

@@ -8,11 +8,11 @@ mod command;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use command::{folder, run};
+use command::{command, folder, run};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -48,7 +48,7 @@ fn files(folder: &Path) -> BTreeMap<String, String> {
 }
 
 fn start(folder: &TempDir, args: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_final-report"))
+    command(env!("CARGO_BIN_EXE_final-report"))
         .args(args)
         .current_dir(folder.path())
         .stdout(Stdio::null())
@@ -162,7 +162,7 @@ fn two_processes_in_one_folder_end_with_whole_reports() {
 
 /// Runs the command through a shell that takes something away from it first.
 fn without(folder: &TempDir, script: &str, args: &[&str]) -> std::process::Output {
-    Command::new("sh")
+    command("sh")
         .args(["-c", script, env!("CARGO_BIN_EXE_final-report")])
         .args(args)
         .current_dir(folder.path())
@@ -209,7 +209,7 @@ fn a_full_disk_loses_nothing() {
         exit $code
     "#;
     let namespace = ["unshare", "--map-root-user", "--mount"];
-    let mut command = Command::new(namespace[0]);
+    let mut command = command(namespace[0]);
     command.args(&namespace[1..]).args(["sh", "-c", script, env!("CARGO_BIN_EXE_final-report")]);
     let Ok(output) = command.current_dir(small.path()).output() else {
         return eprintln!("skipped: there is no unshare");

@@ -188,6 +188,29 @@ fn other_faults_have_their_place_too() {
 }
 
 #[test]
+fn a_fault_is_told_once_however_many_documents_meet_it() {
+    let folder = with(&[
+        ("final-report/header.md.j2", "# T\n{{ header.taskKye }}\n"),
+        ("council/tally.md.j2", "{% if %}\n"),
+    ]);
+    let council = KINDS.iter().find(|kind| kind.name == "council").unwrap().samples[0].text;
+    let triage = KINDS.iter().find(|kind| kind.name == "triage").unwrap().samples[0].text;
+    for (name, text) in [("a", QUICK), ("b", QUICK), ("c", council.as_bytes())] {
+        fs::write(folder.path().join(format!("{name}.data.json")), text).unwrap();
+    }
+    fs::write(folder.path().join("t.data.json"), triage).unwrap();
+    let run = run(&["render", "--write", "--templates", "own", "."]).in_folder(&folder).end();
+    assert_eq!(run.code, 2, "{run:#?}");
+    for fault in ["error[TP003]", "error[TP001]"] {
+        assert_eq!(run.stderr.matches(fault).count(), 1, "{}", run.stderr);
+    }
+    // Those that meet none are rendered.
+    assert!(folder.path().join("t.md").exists());
+    let end = "3 files: 2 errors, 0 warnings\n1 written, 0 unchanged, 3 failed, 0 in the way\n";
+    assert!(run.stderr.ends_with(end), "{}", run.stderr);
+}
+
+#[test]
 fn faults_of_templates_come_in_every_message_format() {
     let folder = with(&[("final-report/header.md.j2", "- {{ header.taskKye }}\n")]);
     let said = |format: &str| {

@@ -71,6 +71,10 @@ pub(super) struct Render {
     #[arg(long, conflicts_with_all = ["check", "diff"])]
     pub(super) force: bool,
 
+    /// Render every document of a folder, even if it is known to be up to date, and remember nothing
+    #[arg(long)]
+    pub(super) no_cache: bool,
+
     /// Read one document a line from standard input, and print one JSON result a line
     #[arg(long, conflicts_with_all = ["inputs", "destination", "force", "formats"])]
     pub(super) jsonl: bool,

@@ -75,6 +75,13 @@ impl Input {
     }
 }
 
+/// A document that was found.
+pub(super) struct Found<'a> {
+    pub(super) input: Input,
+    /// The argument that it was found through, where that is a folder.
+    pub(super) folder: Option<&'a Path>,
+}
+
 /// The file that an argument names, or standard input.
 pub(super) fn input(argument: &Path) -> Input {
     if argument.as_os_str() == STANDARD_INPUT {
@@ -91,25 +98,25 @@ pub(super) fn with_mark_of(bytes: &[u8], text: &str) -> Vec<u8> {
 }
 
 /// The documents that the arguments name, folders searched in the order of their names.
-pub(super) fn inputs(arguments: &[PathBuf]) -> Result<Vec<Input>, Failure> {
-    let mut found = Vec::new();
+pub(super) fn inputs(arguments: &[PathBuf]) -> Result<Vec<Found<'_>>, Failure> {
+    let mut found: Vec<Found<'_>> = Vec::new();
     for argument in arguments {
-        if input(argument) == Input::StandardInput {
-            if found.contains(&Input::StandardInput) {
-                let failure = Failure::new("standard input can be read once only");
-                return Err(failure.help("give - once"));
-            }
-            found.push(Input::StandardInput);
-        } else if argument.is_dir() {
-            found.extend(search(argument)?);
+        let input = input(argument);
+        if input == Input::StandardInput && found.iter().any(|found| found.input == input) {
+            let failure = Failure::new("standard input can be read once only");
+            return Err(failure.help("give - once"));
+        }
+        if input != Input::StandardInput && argument.is_dir() {
+            let folder = Some(argument.as_path());
+            found.extend(search(argument)?.into_iter().map(|input| Found { input, folder }));
         } else {
-            found.push(Input::File(argument.clone()));
+            found.push(Found { input, folder: None });
         }
     }
     if arguments.len() > 1 {
         // What is named itself and found in a folder is one document.
         let mut seen = HashSet::new();
-        found.retain(|input| match input {
+        found.retain(|found| match &found.input {
             Input::StandardInput => true,
             Input::File(path) => seen.insert(fs::canonicalize(path).unwrap_or(path.clone())),
         });
@@ -141,6 +148,16 @@ fn search(folder: &Path) -> Result<Vec<Input>, Failure> {
         );
     }
     Ok(found)
+}
+
+/// The report that is there already. What cannot be replaced, such as a FIFO, is none.
+pub(super) fn existing(path: &Path) -> Result<Option<Vec<u8>>, Failure> {
+    match fs::metadata(path) {
+        Ok(meta) if meta.is_file() && !atomic::is_descriptor(path) => {
+            Input::File(path.to_path_buf()).read().map(Some)
+        }
+        _ => Ok(None),
+    }
 }
 
 /// Writes a file whole or not at all.

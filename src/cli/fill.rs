@@ -82,8 +82,8 @@ pub(super) fn run(args: &Fill, terminal: &mut Terminal) -> Result<Exit, Failure>
     if let (Some(path), Some((document, report))) = (output, &job.done) {
         atomic::sweep(&path);
         let outputs = vec![Output { format: ReportFormat::Markdown, path: path.clone() }];
-        let fates =
-            regenerate::put(&renderer, document, report, outputs, Mode::Write { force: false })?;
+        let made = regenerate::make(&renderer, document, report, outputs)?;
+        let fates = regenerate::put(document, report, &made, Mode::Write { force: false })?;
         atomic::settle(&path);
         exit = regenerate::tell_fates(&fates, Mode::Write { force: false }, terminal)?;
     }

@@ -11,6 +11,7 @@ mod preview;
 mod print;
 mod progress;
 mod pull;
+mod record;
 mod regenerate;
 mod render;
 mod rules;

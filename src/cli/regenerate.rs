@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -14,20 +13,29 @@ use super::files::{self, Input, shown};
 use super::job::{self, Job};
 use super::print::{Printer, Stream};
 use super::progress::Progress;
+use super::record::{Entry, Record};
 use super::tally::Tally;
 use super::terminal::Terminal;
 use super::{Exit, Failure, diff, pool};
 
 /// A document, and where its reports go.
-pub(super) struct Work {
+pub(super) struct Work<'a> {
     pub(super) input: Input,
     pub(super) outputs: Vec<Output>,
+    /// The folder that it was found in, where one was searched.
+    pub(super) folder: Option<&'a Path>,
 }
 
 /// A report of a document: what it is written as, and where.
 pub(super) struct Output {
     pub(super) format: ReportFormat,
     pub(super) path: PathBuf,
+}
+
+/// A report that is made, and not written yet.
+pub(super) struct Made<'r> {
+    output: Output,
+    text: Cow<'r, str>,
 }
 
 /// What is done with the reports.
@@ -66,7 +74,7 @@ impl Fate {
 }
 
 /// One document, worked on.
-pub(super) struct Done {
+pub(super) struct Done<'a> {
     pub(super) name: String,
     bytes: Vec<u8>,
     kind: Option<&'static Kind>,
@@ -75,9 +83,11 @@ pub(super) struct Done {
     pub(super) reports: Vec<(PathBuf, Fate)>,
     /// Why the job could not be done.
     pub(super) failure: Option<Failure>,
+    /// What is remembered of it.
+    entry: Option<Entry<'a>>,
 }
 
-impl Done {
+impl Done<'_> {
     /// Is there nothing to say about it?
     fn is_quiet(&self) -> bool {
         let quiet = |fate: &Fate| matches!(fate, Fate::Written { backup: None } | Fate::UpToDate);
@@ -90,7 +100,7 @@ pub(super) fn run(
     args: &Render,
     renderer: &Renderer,
     mode: Mode,
-    work: Vec<Work>,
+    work: Vec<Work<'_>>,
     many: bool,
     terminal: &mut Terminal,
 ) -> Result<Exit, Failure> {
@@ -101,14 +111,17 @@ pub(super) fn run(
     if writes {
         folders.iter().for_each(|folder| atomic::sweep(folder));
     }
+    let record = Record::open(args, renderer, &work);
+    let mut entries = Vec::new();
     let progress = Progress::new(work.len());
     let mut printer = Printer::new(terminal, Stream::Err, args.messages.format, args.messages.max);
     let mut tally = Tally::new(mode);
     let outcome = pool::in_order(
         work.into_iter(),
-        |work| one(args, renderer, mode, work),
-        |done| {
+        |work| one(args, renderer, mode, record.as_ref(), work),
+        |mut done| {
             tally.add(&done);
+            entries.extend(done.entry.take());
             progress.step(done.is_quiet(), || tell(&done, mode, &mut printer, terminal))
         },
     );
@@ -117,6 +130,9 @@ pub(super) fn run(
         folders.iter().for_each(|folder| atomic::settle(folder));
     }
     outcome?;
+    if let Some(record) = record {
+        record.replace(entries);
+    }
     printer.finish(terminal)?;
     if many {
         terminal.out.flush()?;
@@ -126,7 +142,13 @@ pub(super) fn run(
 }
 
 /// Renders one document and does with its reports what the mode says.
-fn one(args: &Render, renderer: &Renderer, mode: Mode, work: Work) -> Done {
+fn one<'a>(
+    args: &Render,
+    renderer: &Renderer,
+    mode: Mode,
+    record: Option<&Record<'a>>,
+    work: Work<'a>,
+) -> Done<'a> {
     let mut done = Done {
         name: work.input.name(),
         bytes: Vec::new(),
@@ -134,46 +156,70 @@ fn one(args: &Render, renderer: &Renderer, mode: Mode, work: Work) -> Done {
         found: Vec::new(),
         reports: Vec::new(),
         failure: None,
+        entry: None,
     };
-    let rendered = work.input.read().and_then(|bytes| {
-        done.bytes = bytes;
-        Job::run(renderer, &done.bytes, args.kind.kind)
-    });
-    let job = match rendered {
-        Ok(job) => job,
-        Err(failure) => {
-            done.failure = Some(failure);
-            return done;
-        }
-    };
+    done.failure = work_on(work, &mut done, args, renderer, mode, record).err();
+    done
+}
+
+fn work_on<'a>(
+    work: Work<'a>,
+    done: &mut Done<'a>,
+    args: &Render,
+    renderer: &Renderer,
+    mode: Mode,
+    record: Option<&Record<'a>>,
+) -> Result<(), Failure> {
+    done.bytes = work.input.read()?;
+    let key = record.and_then(|record| record.key(&work, &done.bytes));
+    if let Some(entry) = key.as_ref().and_then(|key| key.find(&work.outputs)) {
+        let outputs = work.outputs.into_iter();
+        done.reports = outputs.map(|output| (output.path, Fate::UpToDate)).collect();
+        done.entry = Some(entry);
+        return Ok(());
+    }
+    let job = Job::run(renderer, &done.bytes, args.kind.kind)?;
     done.kind = job.kind;
     done.found = job.found;
     if let Some((document, report)) = job.done {
-        match put(renderer, &document, &report, work.outputs, mode) {
-            Ok(reports) => done.reports = reports,
-            Err(failure) => done.failure = Some(failure),
+        let made = make(renderer, &document, &report, work.outputs)?;
+        done.reports = put(&document, &report, &made, mode)?;
+        if done.is_quiet() {
+            done.entry = key.map(|key| key.entry(made.iter().map(|made| made.text.as_bytes())));
         }
     }
-    done
+    Ok(())
+}
+
+/// Makes the reports of one document.
+pub(super) fn make<'r>(
+    renderer: &Renderer,
+    document: &Document,
+    report: &'r Report,
+    outputs: Vec<Output>,
+) -> Result<Vec<Made<'r>>, Failure> {
+    let make = |output: Output| {
+        let text = job::text(renderer, document, report, output.format)?;
+        Ok(Made { output, text })
+    };
+    outputs.into_iter().map(make).collect()
 }
 
 /// Puts the reports of one document where they belong: all of them, or none.
 pub(super) fn put(
-    renderer: &Renderer,
     document: &Document,
     report: &Report,
-    outputs: Vec<Output>,
+    made: &[Made<'_>],
     mode: Mode,
 ) -> Result<Vec<(PathBuf, Fate)>, Failure> {
-    let mut planned = Vec::with_capacity(outputs.len());
-    for Output { format, path } in outputs {
-        let text = job::text(renderer, document, report, format)?;
-        let old = existing(&path)?;
-        let standing = old.as_ref().map(|old| match format {
+    let mut planned = Vec::with_capacity(made.len());
+    for Made { output, text } in made {
+        let old = files::existing(&output.path)?;
+        let standing = old.as_ref().map(|old| match output.format {
             ReportFormat::Markdown => standing(old, report, document),
-            ReportFormat::Html => page_standing(old, &text),
+            ReportFormat::Html => page_standing(old, text),
         });
-        planned.push((path, text, old, standing));
+        planned.push((&output.path, text, old, standing));
     }
     let force = mode == Mode::Write { force: true };
     let is_kept = |standing: &Option<Standing>| {
@@ -181,11 +227,11 @@ pub(super) fn put(
     };
     let kept = planned.iter().any(|(.., standing)| is_kept(standing));
     let mut fates = Vec::with_capacity(planned.len());
-    let mut writes: Vec<(PathBuf, Cow<'_, str>)> = Vec::new();
+    let mut writes: Vec<(PathBuf, &[u8])> = Vec::new();
     for (path, text, old, standing) in planned {
         let fate = match (mode, standing) {
             (_, Some(Standing::Current)) => Fate::UpToDate,
-            (Mode::Diff, _) => Fate::Differs(diff::unified(&path, old.as_deref(), &text)),
+            (Mode::Diff, _) => Fate::Differs(diff::unified(path, old.as_deref(), text)),
             (_, Some(standing @ (Standing::Edited(_) | Standing::Foreign))) if !force => {
                 Fate::InTheWay(standing)
             }
@@ -199,30 +245,18 @@ pub(super) fn put(
             (Mode::Write { .. }, standing) => {
                 let backup = match (&standing, &old) {
                     (Some(Standing::Edited(_) | Standing::Foreign), Some(old)) => {
-                        Some(files::back_up(&path, old)?)
+                        Some(files::back_up(path, old)?)
                     }
                     _ => None,
                 };
-                writes.push((path.clone(), text));
+                writes.push((path.clone(), text.as_bytes()));
                 Fate::Written { backup }
             }
         };
-        fates.push((path, fate));
+        fates.push((path.clone(), fate));
     }
-    let writes: Vec<(PathBuf, &[u8])> =
-        writes.iter().map(|(path, text)| (path.clone(), text.as_bytes())).collect();
     files::replace(&writes)?;
     Ok(fates)
-}
-
-/// The report that is there already. What cannot be replaced, such as a FIFO, is none.
-fn existing(path: &Path) -> Result<Option<Vec<u8>>, Failure> {
-    match fs::metadata(path) {
-        Ok(meta) if meta.is_file() && !atomic::is_descriptor(path) => {
-            Input::File(path.to_path_buf()).read().map(Some)
-        }
-        _ => Ok(None),
-    }
 }
 
 /// Says what there is to say about one document and its reports.

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use final_report::Renderer;
 
 use super::args::Render;
-use super::files::{self, Input, same_file, shown};
+use super::files::{self, Found, Input, same_file, shown};
 use super::job::{self, Job};
 use super::print::{Printer, Stream};
 use super::regenerate::{self, Mode, Output, Work};
@@ -50,10 +50,10 @@ pub(super) fn run(args: &Render, terminal: &mut Terminal) -> Result<Exit, Failur
         return Err(Failure::new(message).help(help));
     }
     match (&args.output, inputs.as_slice()) {
-        (Some(path), [input]) if files::is_standard_output(path) => {
+        (Some(path), [Found { input, .. }]) if files::is_standard_output(path) => {
             print(args, &renderer, input, terminal)
         }
-        (None, [input]) if !beside => print(args, &renderer, input, terminal),
+        (None, [Found { input, .. }]) if !beside => print(args, &renderer, input, terminal),
         _ => {
             let work = targets(args, inputs)?;
             regenerate::run(args, &renderer, mode, work, many, terminal)
@@ -91,10 +91,10 @@ fn print(
 }
 
 /// Where the reports of each document go: never over a document, and never two to one file.
-fn targets(args: &Render, inputs: Vec<Input>) -> Result<Vec<Work>, Failure> {
+fn targets<'a>(args: &Render, inputs: Vec<Found<'a>>) -> Result<Vec<Work<'a>>, Failure> {
     let mut work = Vec::with_capacity(inputs.len());
     let mut taken: HashMap<PathBuf, String> = HashMap::with_capacity(inputs.len());
-    for input in inputs {
+    for Found { input, folder } in inputs {
         let mut outputs = Vec::with_capacity(args.formats.len());
         for format in args.formats.iter().copied() {
             let path = match &args.output {
@@ -115,7 +115,7 @@ fn targets(args: &Render, inputs: Vec<Input>) -> Result<Vec<Work>, Failure> {
             }
             outputs.push(Output { format, path });
         }
-        work.push(Work { input, outputs });
+        work.push(Work { input, outputs, folder });
     }
     Ok(work)
 }

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use final_report::{Decision, Document, Options, Section, TemplateFolder, visible};
 
 use super::args::{MessageFormat, Sections};
-use super::files;
+use super::files::{self, Found};
 use super::print::{self, Printer, Stream};
 use super::terminal::Terminal;
 use super::{Exit, Failure, job};
@@ -13,7 +13,7 @@ use crate::preview::SectionRow;
 
 pub(super) fn run(args: &Sections, terminal: &mut Terminal) -> Result<Exit, Failure> {
     let inputs = files::inputs(std::slice::from_ref(&args.input))?;
-    let [input] = inputs.as_slice() else {
+    let [Found { input, .. }] = inputs.as_slice() else {
         return Err(Failure::new("sections takes one document").help("name the file itself"));
     };
     let bytes = input.read()?;

@@ -12,7 +12,7 @@ pub(super) fn run(args: &Validate, terminal: &mut Terminal) -> Result<Exit, Fail
     let mut printer = Printer::new(terminal, Stream::Out, args.messages.format, args.messages.max);
     let mut exit = Exit::Done;
     let mut batch = Batch::default();
-    for input in files::inputs(&args.inputs)? {
+    for files::Found { input, .. } in files::inputs(&args.inputs)? {
         let name = input.name();
         let bytes = match input.read() {
             Ok(bytes) => bytes,

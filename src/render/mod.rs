@@ -16,6 +16,7 @@ use crate::diagnostic::Diagnostic;
 use crate::document::Document;
 use crate::error::{Error, TemplateError};
 use crate::facts::Facts;
+use crate::fingerprint::Fingerprint;
 use crate::labels::{Labels, Language};
 use crate::lifecycle::digest;
 use crate::markdown::{Lines, Page};
@@ -113,6 +114,26 @@ impl Renderer {
         let (mut markdown, passages) = self.sections(&self.run(document, &facts))?;
         digest::sign(&mut markdown);
         Ok(Report { markdown, passages, findings: found })
+    }
+
+    /// What decides a report beside its document: this version of the library, the language, the
+    /// options and the templates. Where that is the same, the same document has the same findings and
+    /// the same report, as markdown and as a page.
+    pub fn fingerprint(&self) -> Fingerprint {
+        let Renderer { language, folder, options, env: _ } = self;
+        let mut fingerprint = Fingerprint::default();
+        fingerprint.add(env!("CARGO_PKG_VERSION"));
+        fingerprint.add([*language as u8]);
+        options.add_to(&mut fingerprint);
+        // An empty folder is not the same as none: what it renders is limited.
+        fingerprint.add([u8::from(folder.is_some())]);
+        let templates = folder.iter().flat_map(|folder| folder.templates());
+        fingerprint.add_count(templates.clone().count());
+        for (name, template) in templates {
+            fingerprint.add(name);
+            fingerprint.add(&template.text);
+        }
+        fingerprint
     }
 
     pub(crate) fn labels(&self) -> Labels {

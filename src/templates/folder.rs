@@ -108,7 +108,7 @@ impl TemplateFolder {
     }
 
     /// Every template in it with its name, in the order of the names.
-    pub fn templates(&self) -> impl Iterator<Item = (&str, &OwnTemplate)> {
+    pub fn templates(&self) -> impl Iterator<Item = (&str, &OwnTemplate)> + Clone {
         self.templates.iter().map(|(name, template)| (name.as_str(), template))
     }
 

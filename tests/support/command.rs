@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::io::Write as _;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread;
 
@@ -18,9 +19,26 @@ pub struct Run {
     pub stderr: String,
 }
 
+thread_local! {
+    /// Each test has a thread, and a cache directory of its own that goes with it.
+    static CACHE: TempDir = tempdir().unwrap();
+}
+
+/// Where the command keeps its records in this test.
+pub fn cache() -> PathBuf {
+    CACHE.with(|cache| cache.path().to_path_buf())
+}
+
+/// A command that keeps no records anywhere else.
+pub fn command(program: &str) -> Command {
+    let mut command = Command::new(program);
+    command.env("XDG_CACHE_HOME", cache());
+    command
+}
+
 /// A call of the command with these arguments.
 pub fn run(args: &[&str]) -> Call {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_final-report"));
+    let mut command = command(env!("CARGO_BIN_EXE_final-report"));
     command.args(args).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     Call(command, Vec::new())

@@ -6,6 +6,7 @@ mod sarif;
 mod short;
 mod text;
 
+use std::collections::HashSet;
 use std::io::{self, Write};
 
 use final_report::{Diagnostic, Document, Kind, is_hidden, visible};
@@ -45,6 +46,17 @@ pub(super) struct Printer {
     files: usize,
     errors: usize,
     warnings: usize,
+    /// The faults of templates that were printed: most documents meet the same ones.
+    of_templates: HashSet<TemplateFault>,
+}
+
+/// By what a fault of a template is known again. Its words may name a place in the document.
+#[derive(PartialEq, Eq, Hash)]
+struct TemplateFault {
+    template: String,
+    code: &'static str,
+    /// Line and column.
+    place: Option<(usize, usize)>,
 }
 
 impl Printer {
@@ -59,7 +71,18 @@ impl Printer {
             Stream::Err => terminal.err_is_colored(),
         };
         let log = sarif::Log::default();
-        Printer { format, max, stream, colored, log, files: 0, errors: 0, warnings: 0 }
+        let of_templates = HashSet::new();
+        Printer {
+            format,
+            max,
+            stream,
+            colored,
+            log,
+            files: 0,
+            errors: 0,
+            warnings: 0,
+            of_templates,
+        }
     }
 
     /// Prints what was found in a document.
@@ -97,7 +120,8 @@ impl Printer {
         }
     }
 
-    /// Prints why there is no report of a document: where a template is at fault, its place in there.
+    /// Prints why there is no report of a document: where a template is at fault, its place in there,
+    /// once for all documents.
     pub(super) fn failed(
         &mut self,
         terminal: &mut Terminal,
@@ -106,8 +130,14 @@ impl Printer {
     ) -> io::Result<()> {
         match &failure.template {
             Some(error) => {
-                let found = std::slice::from_ref(&*error.diagnostic);
-                self.document(terminal, &visible(&error.name()), error.text.as_bytes(), None, found)
+                let (name, found) = (error.name(), &*error.diagnostic);
+                let place = found.span.as_ref().map(|span| (span.line, span.column));
+                let fault = TemplateFault { template: name.clone(), code: found.code.id, place };
+                if !self.of_templates.insert(fault) {
+                    return Ok(());
+                }
+                let found = std::slice::from_ref(found);
+                self.document(terminal, &visible(&name), error.text.as_bytes(), None, found)
             }
             None => self.unread(terminal, name, failure),
         }
