@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use minijinja::syntax::SyntaxConfig;
+use minijinja::tests::{is_defined, is_none, is_string};
 use minijinja::value::ValueKind;
-use minijinja::{AutoEscape, Environment, ErrorKind, Output, State, UndefinedBehavior};
+use minijinja::{AutoEscape, Environment, ErrorKind, Output, State, UndefinedBehavior, filters};
 
 use crate::figures;
 use crate::labels::Labels;
@@ -30,11 +31,10 @@ pub(super) fn environment(
     labels: Labels,
     folder: Option<Arc<TemplateFolder>>,
 ) -> Environment<'static> {
-    let mut env = Environment::new();
-    // The built-in templates are known to end.
-    if folder.is_some() {
-        env.set_fuel(Some(FUEL));
-    }
+    let mut env = match folder {
+        Some(_) => of_any_template(),
+        None => of_built_in_templates(),
+    };
     env.set_loader(move |name| {
         refuse_paths(name)?;
         let own = folder.as_ref().and_then(|folder| folder.get(name));
@@ -56,6 +56,25 @@ pub(super) fn environment(
     env.add_filter("duration", |value: &Seen| {
         figure(value, |v| (v >= 0.0 && v.fract() == 0.0).then(|| figures::duration(v as u64)))
     });
+    env
+}
+
+/// For templates of one's own: with all that the language has, and an end to what they may use up.
+fn of_any_template() -> Environment<'static> {
+    let mut env = Environment::new();
+    env.set_fuel(Some(FUEL));
+    env
+}
+
+/// For the built-in templates, which are known to end: with what they use of the language, since a
+/// report would wait for all of it.
+fn of_built_in_templates() -> Environment<'static> {
+    let mut env = Environment::empty();
+    env.add_filter("default", filters::default);
+    env.add_filter("length", filters::length);
+    env.add_test("defined", is_defined);
+    env.add_test("none", is_none);
+    env.add_test("string", is_string);
     env
 }
 
@@ -160,7 +179,8 @@ mod tests {
 
     #[test]
     fn the_words_of_the_language_are_those_of_the_environment() {
-        let env = environment(Labels::of(Language::default()), None);
+        let folder = TemplateFolder::read(tempfile::tempdir().unwrap().path()).unwrap();
+        let env = environment(Labels::of(Language::default()), Some(Arc::new(folder)));
         let mut state = env.empty_state();
         let mut is_a = |what, name: &str| state.perform_test(what, &[Seen::from(name)]).unwrap();
         assert!(FILTERS.iter().all(|name| is_a("filter", name)) && !is_a("filter", "nonesuch"));
