@@ -6,6 +6,7 @@ mod shape;
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::process::Command;
 use std::{env, fs};
 
 use serde_json::{Map, Value};
@@ -16,8 +17,9 @@ const PROSE: [&str; 3] = ["title", "description", "$comment"];
 fn main() {
     println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=schemas");
-    schemas(Path::new(&env::var("OUT_DIR").expect("cargo says where output goes")));
-    link();
+    let out = env::var("OUT_DIR").expect("cargo says where output goes");
+    schemas(Path::new(&out));
+    link(Path::new(&out));
 }
 
 /// Writes for each `schemas/<name>.schema.json` the code in `<name>.rs`: its validator, a yes or no,
@@ -98,18 +100,36 @@ fn validator(copy: &Path, patterns: &[String], formats: &BTreeSet<usize>) -> Str
     )
 }
 
-/// Links the command at a fixed address where that is known to work.
+/// Links the command at a fixed address where that is known to work, and what unwinds its stack into
+/// it.
 ///
 /// A position-independent executable has some ten thousand addresses to relocate at every start,
-/// and shared libraries to load. A static one (`-C target-feature=+crt-static`) has neither.
-fn link() {
+/// and shared libraries to load, one of which asks the processor at length what it can do. A static
+/// executable (`-C target-feature=+crt-static`) has neither.
+fn link(out: &Path) {
     let is = |name: &str, wanted: &str| env::var(name).is_ok_and(|value| value == wanted);
-    if is("CARGO_CFG_TARGET_OS", "linux") && is("CARGO_CFG_TARGET_ENV", "gnu") {
-        println!("cargo::rustc-link-arg-bins=-no-pie");
-        let features = env::var("CARGO_CFG_TARGET_FEATURE").unwrap_or_default();
-        if features.split(',').any(|feature| feature == "crt-static") {
-            // Else what the compiler asks for is a static position-independent executable.
-            println!("cargo::rustc-link-arg-bins=-static");
-        }
+    if !is("CARGO_CFG_TARGET_OS", "linux") || !is("CARGO_CFG_TARGET_ENV", "gnu") {
+        return;
     }
+    println!("cargo::rustc-link-arg-bins=-no-pie");
+    let features = env::var("CARGO_CFG_TARGET_FEATURE").unwrap_or_default();
+    if features.split(',').any(|feature| feature == "crt-static") {
+        // Else what the compiler asks for is a static position-independent executable.
+        println!("cargo::rustc-link-arg-bins=-static");
+    } else if let Some(unwinder) = static_unwinder() {
+        // The compiler asks for the shared library by name: it finds this one first.
+        let script = format!("INPUT ( {unwinder} )\n");
+        fs::write(out.join("libgcc_s.a"), script).expect("the output folder can be written");
+        println!("cargo::rustc-link-arg-bins=-L{}", out.display());
+    }
+}
+
+/// Where the linker has the static twin of `libgcc_s`, if it has one.
+fn static_unwinder() -> Option<String> {
+    println!("cargo::rerun-if-env-changed=RUSTC_LINKER");
+    let linker = env::var("RUSTC_LINKER").unwrap_or_else(|_| "cc".to_owned());
+    let asked = Command::new(linker).arg("-print-file-name=libgcc_eh.a").output().ok()?;
+    let path = String::from_utf8(asked.stdout).ok()?.trim().to_owned();
+    // What it does not find it gives back as it is.
+    (Path::new(&path).is_absolute() && Path::new(&path).is_file()).then_some(path)
 }

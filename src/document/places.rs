@@ -105,7 +105,8 @@ impl<'t> Cursor<'t> {
 
     fn skip_string(&mut self) {
         self.at += 1;
-        while let Some(found) = memchr::memchr2(b'"', b'\\', &self.bytes[self.at..]) {
+        let ends = |byte: &u8| matches!(byte, b'"' | b'\\');
+        while let Some(found) = self.bytes[self.at..].iter().position(ends) {
             self.at += found + 1;
             if self.bytes[self.at - 1] == b'"' {
                 return;

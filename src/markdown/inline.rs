@@ -125,7 +125,7 @@ impl Reader<'_> {
         }
         if self.last_ticks.iter().any(|(len, last)| *len == ticks && *last >= end) {
             let mut at = end;
-            while let Some(found) = memchr::memchr(b'`', &bytes[at..self.line_end]) {
+            while let Some(found) = bytes[at..self.line_end].iter().position(|b| *b == b'`') {
                 let close = at + found;
                 at = run_end(close);
                 if at - close == ticks {
@@ -146,7 +146,7 @@ impl Reader<'_> {
         self.last_ticks.clear();
         let line = &self.value.as_bytes()[..self.line_end];
         let mut at = start;
-        while let Some(found) = memchr::memchr(b'`', &line[at..]) {
+        while let Some(found) = line[at..].iter().position(|b| *b == b'`') {
             let run = at + found;
             at = run + line[run..].iter().take_while(|b| **b == b'`').count();
             // Lengths are few: a line of n characters has room for the square root of 2n.
@@ -280,8 +280,8 @@ impl Reader<'_> {
         };
         let mut end = self.value[body..].find(stop).map_or(bytes.len(), |found| body + found);
         // Renderers differ on what a character reference is inside a URL.
-        let references = memchr::memchr_iter(b'&', &bytes[body..end]);
-        let reference = references.map(|at| body + at).find(|at| is_reference(&self.value[*at..]));
+        let reference =
+            (body..end).find(|at| bytes[*at] == b'&' && is_reference(&self.value[*at..]));
         end = reference.unwrap_or(end);
         // What a sentence puts behind a URL is no part of it.
         let opened = self.value[body..end].matches('(').count();

@@ -47,8 +47,8 @@ impl<'a, S: Iterator<Item = (Range<usize>, bool)>> Lines<'a, S> {
         line.clear();
         while !self.done {
             if let Some(text) = self.rest.take() {
-                let (own, more) = match memchr::memchr(b'\n', text.as_bytes()) {
-                    Some(at) => (&text[..at], Some(&text[at + 1..])),
+                let (own, more) = match text.split_once('\n') {
+                    Some((own, more)) => (own, Some(more)),
                     None => (text, None),
                 };
                 if !own.is_empty() {
