@@ -1,6 +1,8 @@
 //! Made before the crate is compiled: what a valid document is, as code, and how the command is
 //! linked.
 
+#![allow(clippy::print_stdout, reason = "cargo reads what a build script prints")]
+
 mod pattern;
 mod shape;
 
