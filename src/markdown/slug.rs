@@ -12,10 +12,10 @@ impl Slugs {
     /// The anchor of the next heading, given the text that a reader sees.
     pub(crate) fn next(&mut self, heading: &str) -> String {
         let mut anchor = slug(heading);
-        if self.taken.contains_key(&anchor) {
-            let base = anchor;
+        if let Some(count) = self.taken.get(&anchor) {
             // Counted at the base, so that many equal headings do not search from one each time.
-            let mut next = self.taken[&base];
+            let mut next = *count;
+            let base = anchor;
             anchor = loop {
                 next += 1;
                 let anchor = format!("{base}-{next}");
