@@ -58,22 +58,21 @@ pub use templates::{
     TemplateFolder, check as check_templates, list as list_templates,
 };
 
-/// Would this character act on a terminal or reorder what a reader sees? Line breaks and tabs are
-/// seen, and so are not among them.
-pub fn is_hidden(c: char) -> bool {
-    markdown::chars::is_hidden(c)
-}
-
 /// `text` with the characters that would act on a terminal or reorder what a reader sees written
 /// as `[U+001B]`; line breaks and tabs count among them.
 pub fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if c.is_control() || markdown::chars::is_hidden(c) || markdown::chars::is_line_break(c) {
-            markdown::chars::push_shown(&mut out, c);
-        } else {
-            out.push(c);
-        }
+    let mut rest = text;
+    while let Some((at, c)) = first_acting(rest) {
+        out.push_str(&rest[..at]);
+        markdown::chars::push_shown(&mut out, c);
+        rest = &rest[at + c.len_utf8()..];
     }
+    out.push_str(rest);
     out
+}
+
+/// The first character of `text` that [`visible`] writes otherwise, and the byte it begins at.
+pub fn first_acting(text: &str) -> Option<(usize, char)> {
+    markdown::chars::first_acting(text)
 }

@@ -44,6 +44,7 @@ pub(crate) fn part<'v>(value: &'v Value, pointer: &str) -> Option<&'v Value> {
     if pointer.as_bytes().contains(&b'~') {
         return value.pointer(pointer);
     }
+    // By bytes: `split` begins a search made for long texts at every step.
     let mut rest = Some(pointer.strip_prefix('/')?);
     let mut steps = std::iter::from_fn(|| {
         let text = rest?;

@@ -13,6 +13,49 @@ pub(crate) fn is_hidden(c: char) -> bool {
     (c.is_control() && c != '\t' && !is_line_break(c)) || is_bidi_control(c)
 }
 
+/// The controls of ASCII below the blank, but for the tab.
+pub(super) const CONTROLS: &[u8] = b"\x00\x01\x02\x03\x04\x05\x06\x07\x08\n\x0b\x0c\r\x0e\x0f\
+    \x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f";
+
+/// Bytes as a table, for a look at each byte of a text.
+pub(super) const fn byte_set(bytes: &[&[u8]]) -> [bool; 256] {
+    let mut set = [false; 256];
+    let mut part = 0;
+    while part < bytes.len() {
+        let mut at = 0;
+        while at < bytes[part].len() {
+            set[bytes[part][at] as usize] = true;
+            at += 1;
+        }
+        part += 1;
+    }
+    set
+}
+
+/// Does this character act on a terminal, reorder what a reader sees, or break a line? Such are the
+/// hidden ones, line breaks and the tab.
+fn acts(c: char) -> bool {
+    c.is_control() || is_hidden(c) || is_line_break(c)
+}
+
+/// The bytes with which those begin.
+const MAY_ACT: [bool; 256] = byte_set(&[CONTROLS, b"\t\x7F\xC2\xD8\xE2"]);
+
+/// The first character of `text` that acts on a terminal, reorders what a reader sees or breaks a
+/// line, and where it stands.
+pub(crate) fn first_acting(text: &str) -> Option<(usize, char)> {
+    let mut from = 0;
+    loop {
+        let bytes = text.as_bytes()[from..].iter();
+        let at = from + bytes.copied().position(|byte| MAY_ACT[usize::from(byte)])?;
+        let c = text[at..].chars().next()?;
+        if acts(c) {
+            return Some((at, c));
+        }
+        from = at + c.len_utf8();
+    }
+}
+
 /// Every form a line break takes; CRLF counts as one break, see [`lines`].
 pub(crate) fn is_line_break(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
@@ -84,6 +127,14 @@ mod tests {
     fn every_form_of_line_break_ends_one_line() {
         let value = "a\r\nb\rc\nd\u{85}e\u{2028}f\u{2029}g\n";
         assert_eq!(lines(value).collect::<Vec<_>>(), ["a", "b", "c", "d", "e", "f", "g", ""]);
+    }
+
+    #[test]
+    fn every_character_that_acts_is_found_by_its_first_byte() {
+        for c in '\0'..=char::MAX {
+            let text = format!("a—{c}");
+            assert_eq!(first_acting(&text), acts(c).then_some((4, c)), "{c:?}");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! A line of template text and values: which value stands in a code span, a link, or plain text.
 
+use super::chars::byte_set;
 use super::inline::{self, Class, Edges};
 use super::lines::Piece;
 use super::{ABSENT, IN_ENDLESS_CODE, IN_TAG, Mark, Misplaced, code_span, destination, text};
@@ -226,16 +227,7 @@ impl<'p> LineWriter<'p> {
 }
 
 /// The characters of a template's own text at which something can begin or end.
-const MARKS: [bool; 256] = {
-    let mut table = [false; 256];
-    let marks = b"\\`[])<>";
-    let mut at = 0;
-    while at < marks.len() {
-        table[marks[at] as usize] = true;
-        at += 1;
-    }
-    table
-};
+const MARKS: [bool; 256] = byte_set(&[b"\\`[])<>"]);
 
 /// Does the template's `[` begin a link, `[...](`? A task box does not.
 fn opens_link(rest: &str, following: &[Piece<'_>]) -> bool {

@@ -4,7 +4,7 @@
 //! [`cell`](super::cell)), which escape bars on top.
 
 use super::cell;
-use super::chars::{is_hidden, is_line_break, is_reference, line_break_len};
+use super::chars::{CONTROLS, byte_set, is_hidden, is_line_break, is_reference, line_break_len};
 use super::inline::{self, Edges, Token, TokenKind, is_blank_edge};
 
 /// Where a piece of text stands.
@@ -19,21 +19,7 @@ pub(super) struct Place {
 }
 
 /// Bytes that may need a closer look; values without any of them are copied as they are.
-const SPECIAL: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut at = 0;
-    while at < 32 {
-        table[at] = at != b'\t' as usize;
-        at += 1;
-    }
-    let special = b"`*_~[]<&\\|\x7f\xC2\xD8\xE2";
-    let mut at = 0;
-    while at < special.len() {
-        table[special[at] as usize] = true;
-        at += 1;
-    }
-    table
-};
+const SPECIAL: [bool; 256] = byte_set(&[CONTROLS, b"`*_~[]<&\\|\x7f\xC2\xD8\xE2"]);
 
 fn is_plain(value: &str) -> bool {
     let bytes = value.as_bytes();

@@ -9,7 +9,7 @@ mod text;
 use std::collections::HashSet;
 use std::io::{self, Write};
 
-use final_report::{Diagnostic, Document, Kind, is_hidden, visible};
+use final_report::{Diagnostic, Document, Kind, first_acting, visible};
 use serde::Serialize;
 
 use super::Failure;
@@ -220,19 +220,7 @@ pub(super) fn printable(json: &impl Serialize) -> String {
     String::from_utf8(out).expect("JSON is text")
 }
 
-/// The bytes with which hidden characters begin, but for the controls that JSON escapes anyway.
-const BEGINS_HIDDEN: [bool; 256] = {
-    let mut table = [false; 256];
-    let bytes = [0x7F, 0xC2, 0xD8, 0xE2];
-    let mut at = 0;
-    while at < bytes.len() {
-        table[bytes[at]] = true;
-        at += 1;
-    }
-    table
-};
-
-/// The compact form, hidden characters escaped.
+/// The compact form, with escapes for all that acts on a terminal.
 struct Printable;
 
 impl serde_json::ser::Formatter for Printable {
@@ -240,20 +228,14 @@ impl serde_json::ser::Formatter for Printable {
     where
         W: ?Sized + Write,
     {
-        let (mut copied, mut from) = (0, 0);
-        while let Some(at) = text.as_bytes()[from..].iter().position(|b| BEGINS_HIDDEN[*b as usize])
-        {
-            let at = from + at;
-            let c = text[at..].chars().next().expect("these bytes begin a character");
-            from = at + c.len_utf8();
-            if is_hidden(c) {
-                out.write_all(&text.as_bytes()[copied..at])?;
-                // All of these are in the basic plane.
-                write!(out, "\\u{:04x}", u32::from(c))?;
-                copied = from;
-            }
+        let mut rest = text;
+        while let Some((at, c)) = first_acting(rest) {
+            out.write_all(&rest.as_bytes()[..at])?;
+            // All of these are in the basic plane.
+            write!(out, "\\u{:04x}", u32::from(c))?;
+            rest = &rest[at + c.len_utf8()..];
         }
-        out.write_all(&text.as_bytes()[copied..])
+        out.write_all(rest.as_bytes())
     }
 }
 
@@ -292,4 +274,19 @@ pub(super) fn failure(terminal: &mut Terminal, failure: &Failure) {
         let _ = writeln!(terminal.err, "  help: {}", visible(help));
     }
     let _ = terminal.err.flush();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_holds_every_character_and_none_that_acts_on_a_terminal() {
+        for c in '\0'..=char::MAX {
+            let text = format!("a{c}b");
+            let json = printable(&text);
+            assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
+            assert_eq!(visible(&json), json, "{c:?}");
+        }
+    }
 }
