@@ -528,10 +528,10 @@ fn a_line_of_json_gives_a_line_of_json() {
     let lines =
         [compact(QUICK), "{".to_owned(), "\u{FEFF}[]".to_owned(), String::new(), compact(PLAN)];
     let story = Story::of(QUICK);
-    let run = run(&["render", "--jsonl"]).in_folder(&story.0).stdin(lines.join("\n")).end();
-    assert_eq!((run.code, run.stderr.as_str()), (1, ""));
+    let many = run(&["render", "--jsonl"]).in_folder(&story.0).stdin(lines.join("\n")).end();
+    assert_eq!((many.code, many.stderr.as_str()), (1, ""));
     let results: Vec<Value> =
-        run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        many.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(results.len(), lines.len());
     for (index, (result, ok)) in results.iter().zip([true, false, false, false, true]).enumerate() {
         assert_eq!((&result["line"], &result["ok"]), (&json!(index + 1), &json!(ok)), "{result}");
@@ -546,6 +546,10 @@ fn a_line_of_json_gives_a_line_of_json() {
     assert_eq!(keys, ["line", "ok", "kind", "markdown"]);
     let good = run_jsonl(&[compact(QUICK)]);
     assert_eq!((good.code, good.stdout.lines().count()), (0, 1));
+    // Findings that are not asked for are counted.
+    let run = run(&["render", "--jsonl", "--max-diagnostics", "0"]).stdin("{").end();
+    let result: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(result, json!({"line": 1, "ok": false, "diagnostics": [], "leftOut": 1}));
 }
 
 #[test]

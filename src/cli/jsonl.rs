@@ -71,8 +71,9 @@ struct Line<'a> {
     kind: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     markdown: Option<&'a str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    diagnostics: Vec<Value>,
+    /// There where anything was found, even if none of it is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diagnostics: Option<Vec<Value>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     left_out: Option<usize>,
 }
@@ -85,7 +86,8 @@ fn one(args: &Render, renderer: &Renderer, number: usize, line: &[u8]) -> Result
         ok: job.done.is_some(),
         kind: job.kind.map(|kind| kind.name),
         markdown: job.done.as_ref().map(|(_, report)| report.markdown.as_str()),
-        diagnostics: job.found.iter().take(most).map(json::diagnostic).collect(),
+        diagnostics: (!job.found.is_empty())
+            .then(|| job.found.iter().take(most).map(json::diagnostic).collect()),
         left_out: job.found.len().checked_sub(most).filter(|left| *left > 0),
     });
     text.push('\n');
