@@ -1,97 +1,91 @@
 //! Work on many items on all cores, with results in the order of the items.
 
 use std::collections::BTreeMap;
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 /// How many items may be in flight for each worker: enough to keep all of them busy while one item
 /// takes long, few enough to bound memory.
 const AHEAD: usize = 4;
 
-struct Queue<I, R> {
+struct Items<I> {
     items: I,
-    /// The number of the item that is taken next, and of the result that is given next.
+    /// The number of the item that is taken next.
     taken: usize,
+}
+
+struct Results<R, E, G> {
+    give: G,
+    /// The number of the result that is given next.
     given: usize,
-    results: BTreeMap<usize, R>,
-    /// How many items there are, once that is known.
-    total: Option<usize>,
-    stopped: bool,
+    /// Results that came before their turn.
+    waiting: BTreeMap<usize, R>,
+    outcome: Result<(), E>,
+}
+
+impl<R, E, G: FnMut(R) -> Result<(), E>> Results<R, E, G> {
+    /// Gives this result, and those that have waited for it, once it is their turn.
+    fn add(&mut self, number: usize, result: R) {
+        self.waiting.insert(number, result);
+        while self.outcome.is_ok()
+            && let Some(result) = self.waiting.remove(&self.given)
+        {
+            self.given += 1;
+            self.outcome = (self.give)(result);
+        }
+    }
 }
 
 /// Calls `work` with every item, on all cores, and `give` with every result, in the order of the
-/// items. An error of `give` ends the work.
+/// items, on whichever core has the one whose turn it is. An error of `give` ends the work.
 ///
 /// # Errors
 ///
 /// The first error of `give`.
-pub(super) fn in_order<T, R: Send, E>(
+pub(super) fn in_order<T, R: Send, E: Send>(
     items: impl Iterator<Item = T> + Send,
     work: impl Fn(T) -> R + Sync,
-    mut give: impl FnMut(R) -> Result<(), E>,
+    give: impl FnMut(R) -> Result<(), E> + Send,
 ) -> Result<(), E> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     if cores == 1 {
         return items.map(work).try_for_each(give);
     }
-    let results = BTreeMap::new();
-    let queue = Queue { items, taken: 0, given: 0, results, total: None, stopped: false };
-    let queue = Mutex::new(queue);
-    let (room, ready) = (Condvar::new(), Condvar::new());
-    let lock = || queue.lock().unwrap_or_else(PoisonError::into_inner);
+    let items = Mutex::new(Items { items: items.fuse(), taken: 0 });
+    let results = Results { give, given: 0, waiting: BTreeMap::new(), outcome: Ok(()) };
+    let (results, room) = (Mutex::new(results), Condvar::new());
+    let next = || {
+        let mut items = lock(&items);
+        let full = |results: &mut Results<_, _, _>| {
+            results.outcome.is_ok() && items.taken - results.given >= cores * AHEAD
+        };
+        let results = room.wait_while(lock(&results), full);
+        if results.unwrap_or_else(PoisonError::into_inner).outcome.is_err() {
+            return None;
+        }
+        let item = items.items.next()?;
+        items.taken += 1;
+        Some((items.taken - 1, item))
+    };
     let worker = || {
-        loop {
-            let (number, item) = {
-                let mut queue = lock();
-                while queue.total.is_none()
-                    && !queue.stopped
-                    && queue.taken - queue.given >= cores * AHEAD
-                {
-                    queue = room.wait(queue).unwrap_or_else(PoisonError::into_inner);
-                }
-                if queue.total.is_some() || queue.stopped {
-                    return;
-                }
-                let Some(item) = queue.items.next() else {
-                    queue.total = Some(queue.taken);
-                    room.notify_all();
-                    ready.notify_one();
-                    return;
-                };
-                queue.taken += 1;
-                (queue.taken - 1, item)
-            };
+        while let Some((number, item)) = next() {
             let result = work(item);
-            lock().results.insert(number, result);
-            ready.notify_one();
+            lock(&results).add(number, result);
+            room.notify_one();
         }
     };
     thread::scope(|scope| {
-        for _ in 0..cores {
+        for _ in 1..cores {
             scope.spawn(worker);
         }
-        loop {
-            let mut queue = lock();
-            let given = queue.given;
-            let result = loop {
-                if let Some(result) = queue.results.remove(&given) {
-                    break result;
-                }
-                if queue.total == Some(given) {
-                    return Ok(());
-                }
-                queue = ready.wait(queue).unwrap_or_else(PoisonError::into_inner);
-            };
-            queue.given += 1;
-            drop(queue);
-            room.notify_one();
-            if let Err(error) = give(result) {
-                lock().stopped = true;
-                room.notify_all();
-                return Err(error);
-            }
-        }
-    })
+        worker();
+    });
+    results.into_inner().unwrap_or_else(PoisonError::into_inner).outcome
+}
+
+/// What a mutex guards, even if a thread has panicked with it: the panic is told when that is joined.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
