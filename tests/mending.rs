@@ -81,7 +81,13 @@ fn broken(document: &Value, pointer: &str, how: Break, at: usize) -> Option<Valu
                     }
                 }
             }
-            rename(&mut broken, parent, key, &name.into_iter().collect::<String>());
+            let name: String = name.into_iter().collect();
+            // A slip that gives the name of a neighbour (`uiTestTargets`, `uiTestTarget`) would lose
+            // that neighbour, and one that changes nothing (the case of a digit) breaks nothing.
+            if document.pointer(parent)?.get(&name).is_some() {
+                return None;
+            }
+            rename(&mut broken, parent, key, &name);
         }
         Break::WrongType => {
             let value = broken.pointer_mut(pointer).unwrap();
