@@ -1,12 +1,15 @@
-//! Made before the crate is compiled: what a valid document is, as code, and how the command is
-//! linked.
+//! Made before the crate is compiled: what a valid document is and what templates say, as code, and
+//! how the command is linked.
 
 #![allow(clippy::print_stdout, reason = "cargo reads what a build script prints")]
 
 mod pattern;
 mod shape;
+#[path = "../src/templates/syntax.rs"]
+mod syntax;
+mod template;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
@@ -19,8 +22,11 @@ const PROSE: [&str; 3] = ["title", "description", "$comment"];
 fn main() {
     println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=schemas");
+    println!("cargo::rerun-if-changed=templates");
+    println!("cargo::rerun-if-changed=src/templates/syntax.rs");
     let out = env::var("OUT_DIR").expect("cargo says where output goes");
     schemas(Path::new(&out));
+    templates(Path::new(&out));
     link(Path::new(&out));
 }
 
@@ -50,6 +56,15 @@ fn schemas(out: &Path) {
         write(&copy, schema.to_string());
     }
     write("patterns.rs", pattern::source(&patterns));
+}
+
+/// Writes the trees of the built-in templates, in `templates.rs`.
+fn templates(out: &Path) {
+    let text = fs::read_to_string("templates/labels/en.json").expect("there are labels");
+    let labels: BTreeMap<String, Value> = serde_json::from_str(&text).expect("labels are JSON");
+    let labels: Vec<String> = labels.into_keys().collect();
+    let source = template::source(Path::new("templates"), &labels);
+    fs::write(out.join("templates.rs"), source).expect("the output folder can be written");
 }
 
 /// Removes the prose from `schema`, makes each `pattern` a `format` of that name, and each pattern of

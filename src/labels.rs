@@ -43,6 +43,11 @@ impl Labels {
         Some(self.texts[at].1)
     }
 
+    /// The label at `index` in the order of the names.
+    pub(crate) fn at(self, index: usize) -> &'static str {
+        self.texts[index].1
+    }
+
     /// The names of all labels.
     pub(crate) fn names(self) -> impl Iterator<Item = &'static str> {
         self.texts.iter().map(|(name, _)| *name)

@@ -23,19 +23,24 @@ impl View {
         self.names.push((name, value.into()));
     }
 
+    /// The value of a name that was added.
+    pub(crate) fn get(&self, name: &str) -> Option<&Seen> {
+        self.names.iter().rev().find(|(known, _)| *known == name).map(|(_, value)| value)
+    }
+
     /// The names that were added, with their values.
     pub(crate) fn added(&self) -> impl Iterator<Item = (&'static str, &Seen)> {
         self.names.iter().map(|(name, value)| (*name, value))
     }
 
     /// The document's keys without the `hidden` ones, and on top of them the names added.
-    pub(crate) fn over(self, document: &Arc<Value>, hidden: &[&str]) -> Seen {
+    pub(crate) fn over(&self, document: &Arc<Value>, hidden: &[&str]) -> Seen {
         let mut root = Place { root: document.clone(), path: Vec::new(), lookups: None };
         let own = document.as_object().into_iter().flatten();
         let own = own
             .filter(|(key, _)| !hidden.contains(&key.as_str()))
             .map(|(key, value)| (Seen::from(key.as_str()), member(key, value, &mut root)));
-        let added = self.names.into_iter().map(|(name, value)| (Seen::from(name), value));
+        let added = self.names.iter().map(|(name, value)| (Seen::from(*name), value.clone()));
         Seen::from_pairs(own.chain(added))
     }
 

@@ -3,15 +3,13 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use minijinja::syntax::SyntaxConfig;
 use minijinja::tests::{is_defined, is_none, is_string};
-use minijinja::value::ValueKind;
-use minijinja::{AutoEscape, Environment, ErrorKind, Output, State, UndefinedBehavior, filters};
+use minijinja::{AutoEscape, Environment, ErrorKind, Output, State, UndefinedBehavior};
 
-use crate::figures;
+use super::filters;
+use super::tree::Scalar;
 use crate::labels::Labels;
-use crate::markdown::ABSENT;
-use crate::templates::{TemplateFolder, built_in};
+use crate::templates::{TemplateFolder, built_in, syntax};
 use crate::view::Seen;
 
 /// How deep templates may include and call each other.
@@ -49,13 +47,11 @@ pub(super) fn environment(
     env.set_formatter(print);
     // Is it there, and not `null`? Where the two mean different things, templates ask for each.
     env.add_test("given", |value: &Seen| !value.is_undefined() && !value.is_none());
-    env.add_filter("json", json);
-    env.add_filter("at_line", at_line);
-    env.add_filter("plain", plain);
-    env.add_filter("usd", |value: &Seen| figure(value, |v| Some(figures::usd(v))));
-    env.add_filter("duration", |value: &Seen| {
-        figure(value, |v| (v >= 0.0 && v.fract() == 0.0).then(|| figures::duration(v as u64)))
-    });
+    env.add_filter("json", filters::json);
+    env.add_filter("at_line", filters::at_line);
+    env.add_filter("plain", filters::plain);
+    env.add_filter("usd", filters::usd);
+    env.add_filter("duration", filters::duration);
     env
 }
 
@@ -70,18 +66,12 @@ fn of_any_template() -> Environment<'static> {
 /// report would wait for all of it.
 fn of_built_in_templates() -> Environment<'static> {
     let mut env = Environment::empty();
-    env.add_filter("default", filters::default);
-    env.add_filter("length", filters::length);
+    env.add_filter("default", minijinja::filters::default);
+    env.add_filter("length", minijinja::filters::length);
     env.add_test("defined", is_defined);
     env.add_test("none", is_none);
     env.add_test("string", is_string);
     env
-}
-
-/// The syntax of templates.
-pub(crate) fn syntax() -> SyntaxConfig {
-    let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
-    syntax.expect("the default delimiters are valid")
 }
 
 /// The fuel for a document of that many bytes, where it needs more than others.
@@ -121,54 +111,11 @@ fn print(
 
 /// A value as [`print`] prints it.
 pub(super) fn printed(value: &Seen) -> Result<Cow<'_, str>, minijinja::Error> {
-    Ok(match value.kind() {
-        ValueKind::Undefined => Cow::Borrowed(""),
-        ValueKind::None => Cow::Borrowed(ABSENT),
-        ValueKind::Bool => Cow::Borrowed(if value.is_true() { "yes" } else { "no" }),
-        ValueKind::Number => Cow::Owned(match i128::try_from(value.clone()) {
-            Ok(integer) if value.is_integer() => figures::integer(integer),
-            _ => figures::number(f64::try_from(value.clone())?),
-        }),
-        ValueKind::String => Cow::Borrowed(value.as_str().unwrap_or_default()),
-        kind => {
-            let detail = format!("cannot print a {kind} as text: loop over it, or name a member");
-            return Err(minijinja::Error::new(ErrorKind::InvalidOperation, detail));
-        }
+    Scalar::of(value).printed().ok_or_else(|| {
+        let kind = value.kind();
+        let detail = format!("cannot print a {kind} as text: loop over it, or name a member");
+        minijinja::Error::new(ErrorKind::InvalidOperation, detail)
     })
-}
-
-/// Applies a number format; `null` stays `null`.
-fn figure(value: &Seen, format: impl Fn(f64) -> Option<String>) -> Result<Seen, minijinja::Error> {
-    if value.is_none() {
-        return Ok(value.clone());
-    }
-    let number = f64::try_from(value.clone())?;
-    format(number).map(Seen::from).ok_or_else(|| {
-        minijinja::Error::new(ErrorKind::InvalidOperation, "the number does not fit this format")
-    })
-}
-
-/// A value as indented JSON, for a fence.
-fn json(value: &Seen) -> Result<String, minijinja::Error> {
-    serde_json::to_string_pretty(value)
-        .map_err(|error| minijinja::Error::new(ErrorKind::BadSerialization, error.to_string()))
-}
-
-/// A number that names something, such as an issue: without commas.
-fn plain(value: &Seen) -> String {
-    i128::try_from(value.clone()).map_or_else(|_| value.to_string(), |number| number.to_string())
-}
-
-/// A file with the number of a line as editors write it. Line 0 means the whole file, as no line
-/// does.
-fn at_line(file: &str, line: &Seen) -> Result<String, minijinja::Error> {
-    if line.is_undefined() || line.is_none() {
-        return Ok(file.to_owned());
-    }
-    match f64::try_from(line.clone())? {
-        0.0 => Ok(file.to_owned()),
-        line => Ok(format!("{file}:{line}")),
-    }
 }
 
 #[cfg(test)]

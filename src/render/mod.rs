@@ -4,9 +4,12 @@ mod anchors;
 mod each;
 mod environment;
 mod fault;
+mod filters;
 mod trace;
+mod tree;
 
 use std::borrow::Cow;
+use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -27,9 +30,10 @@ use crate::view::{Lookups, Seen, View};
 use anchors::Anchors;
 
 use trace::Tracer;
+use tree::Top;
 
 pub(crate) use each::EachSection;
-pub(crate) use environment::{path_fault, syntax};
+pub(crate) use environment::path_fault;
 pub(crate) use fault::{Source, explain, fault_of_page, unknown_template};
 pub use trace::{Provenance, Traced};
 
@@ -145,13 +149,13 @@ impl Renderer {
     }
 
     fn run<'r>(&'r self, document: &'r Document, facts: &'r Facts<'r>) -> Run<'r> {
-        let view = self.view(document, facts);
         Run {
             renderer: self,
-            env: self.environment_for(document),
             document,
             facts,
-            context: view.over(document.shared_value(), document.kind().hidden),
+            view: self.view(document, facts),
+            output: RefCell::default(),
+            engine: OnceCell::new(),
             tracer: None,
         }
     }
@@ -232,15 +236,25 @@ impl Renderer {
 /// A document being rendered.
 struct Run<'r> {
     renderer: &'r Renderer,
-    env: Cow<'r, Environment<'static>>,
     document: &'r Document,
     facts: &'r Facts<'r>,
-    context: Seen,
+    /// What templates see beside the document.
+    view: View,
+    /// What the tree of a section writes: one memory for all of them.
+    output: RefCell<tree::Output>,
+    /// Made for the first section that needs it.
+    engine: OnceCell<Engine<'r>>,
     /// Takes down where everything comes from, where that is asked.
     tracer: Option<&'r Tracer>,
 }
 
-impl Run<'_> {
+/// The template engine with what templates see of a document.
+struct Engine<'r> {
+    env: Cow<'r, Environment<'static>>,
+    context: Seen,
+}
+
+impl<'r> Run<'r> {
     /// Renders a section, `links` being what only sections see that link to others.
     fn section(
         &self,
@@ -248,15 +262,55 @@ impl Run<'_> {
         links: Option<&Seen>,
     ) -> Result<Page, TemplateError> {
         let name = section.template_name();
-        let context = with_links(self.context.clone(), links);
+        match self.by_tree(&name, links) {
+            Some(page) => Ok(page),
+            None => self.by_engine(section, &name, links),
+        }
+    }
+
+    /// Renders a built-in template; `None` where that is for the engine to do.
+    fn by_tree(&self, name: &str, links: Option<&Seen>) -> Option<Page> {
+        if self.renderer.folder.is_some() || self.tracer.is_some() {
+            return None;
+        }
+        let top = Top {
+            document: self.document.value().as_object()?,
+            hidden: self.document.kind().hidden,
+            view: &self.view,
+            links,
+        };
+        let mut output = self.output.borrow_mut();
+        output.clear();
+        tree::walk(tree::tree(name)?, top, self.renderer.labels(), &mut output).ok()?;
+        let mut page = Page::with_capacity(output.text.len() + output.text.len() / 8);
+        page.write(Lines::new(&output.text, output.pieces.iter().cloned())).ok()?;
+        Some(page)
+    }
+
+    fn engine(&self) -> &Engine<'r> {
+        let hidden = self.document.kind().hidden;
+        self.engine.get_or_init(|| Engine {
+            env: self.renderer.environment_for(self.document),
+            context: self.view.over(self.document.shared_value(), hidden),
+        })
+    }
+
+    fn by_engine(
+        &self,
+        section: &'static Section,
+        name: &str,
+        links: Option<&Seen>,
+    ) -> Result<Page, TemplateError> {
+        let engine = self.engine();
+        let context = with_links(engine.context.clone(), links);
         if let Some(tracer) = self.tracer {
             tracer.begin();
         }
-        let template = self.env.get_template(&name).map_err(|error| self.fault(&name, &error))?;
+        let template = engine.env.get_template(name).map_err(|error| self.fault(name, &error))?;
         let rendered = template.render_with_spans(context);
         let (output, spans) =
-            rendered.map_err(|error| self.fault_at_run_time(&name, links, error))?;
-        self.limit(&name, &output, &spans)?;
+            rendered.map_err(|error| self.fault_at_run_time(name, links, error))?;
+        self.limit(name, &output, &spans)?;
         let ranges = spans
             .iter()
             .map(|span| (span.output_range(), span.kind() == OutputSpanKind::Expression));
@@ -267,7 +321,7 @@ impl Run<'_> {
         page.write(Lines::new(&output, ranges)).map_err(|misplaced| {
             let span = spans.get(misplaced.value);
             let (name, at) =
-                span.map_or((name.as_str(), None), |span| (span.name(), Some(span.source_range())));
+                span.map_or((name, None), |span| (span.name(), Some(span.source_range())));
             self.source(name).misplaced(at, misplaced.why)
         })?;
         if let Some(tracer) = self.tracer {
@@ -306,7 +360,7 @@ impl Run<'_> {
         let view = self.renderer.view(self.document, self.facts);
         let hidden = self.document.kind().hidden;
         let context = view.over_traced(self.document.shared_value(), hidden, lookups.clone());
-        let mut env = self.env.clone().into_owned();
+        let mut env = self.engine().env.clone().into_owned();
         env.set_debug(true);
         let again = env
             .get_template(name)

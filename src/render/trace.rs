@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use super::environment::printed;
 use super::fault::Source;
-use super::{Renderer, Report, Run};
+use super::{Engine, Renderer, Report, Run};
 use crate::diagnostic::Span;
 use crate::document::{Document, escape};
 use crate::error::Error;
@@ -73,13 +73,11 @@ impl Renderer {
         tracer.listen(&mut env);
         let view = self.view(document, &facts);
         let lookups = tracer.heard.lookups.clone();
+        let context = view.over_traced(document.shared_value(), document.kind().hidden, lookups);
         let run = Run {
-            renderer: self,
-            env: Cow::Owned(env),
-            document,
-            facts: &facts,
-            context: view.over_traced(document.shared_value(), document.kind().hidden, lookups),
+            engine: Engine { env: Cow::Owned(env), context }.into(),
             tracer: Some(&tracer),
+            ..self.run(document, &facts)
         };
         let (markdown, passages) = self.sections(&run)?;
         // A template can tell the two views apart if it tries. Then nothing is known.

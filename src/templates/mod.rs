@@ -4,11 +4,13 @@ mod check;
 pub(crate) mod codes;
 mod folder;
 mod list;
+mod syntax;
 pub(crate) mod words;
 
 pub use check::{TemplateCheck, check};
 pub use folder::{FolderError, OwnTemplate, TemplateFolder};
 pub use list::{ListedTemplate, Origin, list};
+pub(crate) use syntax::syntax;
 
 use std::collections::HashSet;
 

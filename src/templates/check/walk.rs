@@ -15,7 +15,7 @@ use super::scope::Scope;
 use super::shape::Shape;
 use crate::diagnostic::Diagnostic;
 use crate::render::{self, Renderer, Source};
-use crate::templates::{built_in, words};
+use crate::templates::{built_in, syntax, words};
 
 /// How often one template is walked for a section at most. Each of its places may be another scope.
 const MOST_WALKS: usize = 64;
@@ -69,7 +69,7 @@ impl<'w> Walk<'w> {
         self.faults.visit(name);
         let source = Source::new(name, self.renderer.folder(), self.renderer.labels());
         let text = self.renderer.labels().put_into(source.text);
-        match parse(&text, name, render::syntax()) {
+        match parse(&text, name, syntax()) {
             Err(error) => {
                 self.faults.add(render::explain(&error, name, self.renderer, None, &[]));
             }
