@@ -28,7 +28,8 @@ pub(super) fn source(folder: &Path, labels: &[String]) -> String {
     let sections = texts.iter().filter(|(name, _)| !included.contains(name.as_str()));
     let trees: Vec<String> = sections
         .map(|(name, text)| {
-            let mut author = Author { texts: &texts, labels, template: name, scope: Scope::default() };
+            let mut author =
+                Author { texts: &texts, labels, template: name, scope: Scope::default() };
             let body = author.template(text);
             let Scope { slots, tops, .. } = author.scope;
             let tops = list(tops.iter().map(|(name, slot)| format!("({name:?}, {slot})")));
@@ -252,7 +253,11 @@ impl<'t> Author<'t> {
                 (of, name) => format!("Expr::Member(&{}, {name:?})", self.expr(of)),
             },
             Expr::GetItem(get) => {
-                format!("Expr::Item(&{}, &{})", self.expr(&get.expr), self.expr(&get.subscript_expr))
+                format!(
+                    "Expr::Item(&{}, &{})",
+                    self.expr(&get.expr),
+                    self.expr(&get.subscript_expr)
+                )
             }
             Expr::List(all) => {
                 let items: Vec<String> = all.items.iter().map(|item| self.expr(item)).collect();
