@@ -101,44 +101,86 @@ pub struct Decision {
 impl RenderIf {
     /// Applies the rule to a document.
     pub(crate) fn decide(&self, facts: &Facts<'_>) -> Decision {
+        let (renders, fact) = self.weigh(facts);
+        Decision { renders, because: fact.to_string() }
+    }
+
+    /// What the rule decides, where nobody asks why.
+    pub(crate) fn renders(&self, facts: &Facts<'_>) -> bool {
+        self.weigh(facts).0
+    }
+
+    fn weigh<'f>(&self, facts: &'f Facts<'_>) -> (bool, Fact<'f>) {
         let document = facts.document;
-        let decision = |renders, because: String| Decision { renders, because };
         match *self {
-            RenderIf::Always => decision(true, "in every report".to_owned()),
+            RenderIf::Always => (true, Fact::Always),
             RenderIf::Is(pointer, wanted) => {
                 let found = part(document, pointer).and_then(Value::as_str);
-                let because = format!("{} is {}", last(pointer), found.unwrap_or("absent"));
-                decision(found == Some(wanted), because)
+                (found == Some(wanted), Fact::Is(pointer, found))
             }
             RenderIf::Present(pointer) => match lack(part(document, pointer)) {
-                Some(why) => decision(false, format!("{} is {why}", last(pointer))),
-                None => decision(true, format!("{} is present", last(pointer))),
+                Some(why) => (false, Fact::Lacks(pointer, why)),
+                None => (true, Fact::Has(pointer)),
             },
             RenderIf::AnyPresent(pointers) => {
                 match pointers.iter().find(|pointer| has_part(document, pointer)) {
-                    Some(pointer) => decision(true, format!("{} is present", last(pointer))),
-                    None => decision(false, format!("{} are absent or empty", all(pointers))),
+                    Some(pointer) => (true, Fact::Has(pointer)),
+                    None => (false, Fact::LacksAll(pointers)),
                 }
             }
             RenderIf::PresentUnless(pointer, form) => {
-                let name = last(pointer);
                 let found = part(document, pointer);
                 match lack(found) {
-                    Some(why) => decision(false, format!("{name} is {why}")),
+                    Some(why) => (false, Fact::Lacks(pointer, why)),
                     None if found.is_some_and(|found| found.get(form).is_some()) => {
-                        decision(false, format!("{name} says `{form}`"))
+                        (false, Fact::Says(pointer, form))
                     }
-                    None => decision(true, format!("{name} is present")),
+                    None => (true, Fact::Has(pointer)),
                 }
             }
-            RenderIf::Inconsistent => match facts.inconsistencies.len() {
-                0 => decision(false, "it breaks no rule of its kind".to_owned()),
-                count => decision(true, format!("{} in it", counted(count, "error"))),
-            },
-            RenderIf::OtherData => match facts.other_data.as_slice() {
-                [] => decision(false, "every part has its section".to_owned()),
-                [(first, _), ..] => decision(true, format!("{first} has no section")),
-            },
+            RenderIf::Inconsistent => {
+                let errors = facts.inconsistencies.len();
+                (errors > 0, Fact::Errors(errors))
+            }
+            RenderIf::OtherData => {
+                let first = facts.other_data.first().map(|(at, _)| at.as_str());
+                (first.is_some(), Fact::WithoutSection(first))
+            }
+        }
+    }
+}
+
+/// The fact that decided. Parts are given by their pointers.
+enum Fact<'f> {
+    Always,
+    Is(&'static str, Option<&'f str>),
+    Has(&'static str),
+    /// It is absent or empty.
+    Lacks(&'static str, &'static str),
+    LacksAll(&'static [&'static str]),
+    /// It takes this form.
+    Says(&'static str, &'static str),
+    /// How many there are.
+    Errors(usize),
+    /// The first part that has none.
+    WithoutSection(Option<&'f str>),
+}
+
+impl fmt::Display for Fact<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Fact::Always => f.write_str("in every report"),
+            Fact::Is(pointer, found) => {
+                write!(f, "{} is {}", last(pointer), found.unwrap_or("absent"))
+            }
+            Fact::Has(pointer) => write!(f, "{} is present", last(pointer)),
+            Fact::Lacks(pointer, why) => write!(f, "{} is {why}", last(pointer)),
+            Fact::LacksAll(pointers) => write!(f, "{} are absent or empty", all(pointers)),
+            Fact::Says(pointer, form) => write!(f, "{} says `{form}`", last(pointer)),
+            Fact::Errors(0) => f.write_str("it breaks no rule of its kind"),
+            Fact::Errors(count) => write!(f, "{} in it", counted(count, "error")),
+            Fact::WithoutSection(None) => f.write_str("every part has its section"),
+            Fact::WithoutSection(Some(first)) => write!(f, "{first} has no section"),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use minijinja::value::{Enumerator, Object, ObjectRepr};
 use serde_json::Value;
 
-use crate::document::{Step, pointer};
+use crate::document::{FEW, Step, pointer};
 
 /// A value as templates see it.
 pub(crate) type Seen = minijinja::Value;
@@ -129,10 +129,6 @@ fn member(key: &str, value: &Value, at: &mut Place) -> Seen {
 pub(crate) fn object(members: impl IntoIterator<Item = (&'static str, Seen)>) -> Seen {
     Seen::from_object(Fields(members.into_iter().collect()))
 }
-
-/// How many members an object may have that is searched from its beginning, which for few of them
-/// is faster than hashing the name that is looked for.
-const FEW: usize = 16;
 
 /// The name of a member.
 trait Name: AsRef<str> + fmt::Debug + Send + Sync + 'static {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 pub(crate) use lines::LineIndex;
-pub(crate) use pointer::{Step, escape, part, pointer};
+pub(crate) use pointer::{FEW, Step, escape, member, part, pointer};
 pub(crate) use read::MAX_EXACT_INTEGER;
 pub use read::without_mark;
 

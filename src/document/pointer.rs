@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// A step from a value to one inside it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +35,18 @@ pub(crate) fn escape(key: &str) -> Cow<'_, str> {
     }
 }
 
+/// How many members an object may have that is searched from its beginning, which for few of them
+/// is faster than hashing the name that is looked for.
+pub(crate) const FEW: usize = 16;
+
+/// The member of that name.
+pub(crate) fn member<'v>(members: &'v Map<String, Value>, name: &str) -> Option<&'v Value> {
+    if members.len() > FEW {
+        return members.get(name);
+    }
+    members.iter().find(|(key, _)| *key == name).map(|(_, value)| value)
+}
+
 /// The part of `value` at a JSON pointer: `Value::pointer`, which makes two texts of every step,
 /// for those that are looked up in every document.
 pub(crate) fn part<'v>(value: &'v Value, pointer: &str) -> Option<&'v Value> {
@@ -53,7 +65,7 @@ pub(crate) fn part<'v>(value: &'v Value, pointer: &str) -> Option<&'v Value> {
         Some(&text[..end.unwrap_or(text.len())])
     });
     steps.try_fold(value, |value, step| match value {
-        Value::Object(members) => members.get(step),
+        Value::Object(members) => member(members, step),
         Value::Array(items) => {
             let is_index = step == "0" || !step.starts_with(['0', '+']);
             items.get(step.parse::<usize>().ok().filter(|_| is_index)?)

@@ -38,22 +38,32 @@ fn acts(c: char) -> bool {
     c.is_control() || is_hidden(c) || is_line_break(c)
 }
 
-/// The bytes with which those begin.
-const MAY_ACT: [bool; 256] = byte_set(&[CONTROLS, b"\t\x7F\xC2\xD8\xE2"]);
+/// Is it a byte with which those begin?
+const fn may_act(byte: u8) -> bool {
+    byte < b' ' || matches!(byte, 0x7F | 0xC2 | 0xD8 | 0xE2)
+}
 
 /// The first character of `text` that acts on a terminal, reorders what a reader sees or breaks a
 /// line, and where it stands.
 pub(crate) fn first_acting(text: &str) -> Option<(usize, char)> {
     let mut from = 0;
     loop {
-        let bytes = text.as_bytes()[from..].iter();
-        let at = from + bytes.copied().position(|byte| MAY_ACT[usize::from(byte)])?;
+        let at = from + first_that_may_act(&text.as_bytes()[from..])?;
         let c = text[at..].chars().next()?;
         if acts(c) {
             return Some((at, c));
         }
         from = at + c.len_utf8();
     }
+}
+
+fn first_that_may_act(bytes: &[u8]) -> Option<usize> {
+    // Stretches without any are passed over at once: the compiler compares all of their bytes
+    // together.
+    const STRETCH: usize = 64;
+    let holds_one = |stretch: &[u8]| stretch.iter().fold(false, |one, b| one | may_act(*b));
+    let start = STRETCH * bytes.chunks(STRETCH).position(holds_one)?;
+    Some(start + bytes[start..].iter().position(|byte| may_act(*byte))?)
 }
 
 /// Every form a line break takes; CRLF counts as one break, see [`lines`].

@@ -6,6 +6,7 @@ use crate::section::{Links, Section};
 use crate::view::{Seen, object};
 
 /// The headings of a report in order, with the anchors they get.
+#[derive(Debug)]
 pub(super) struct Anchors<'s> {
     /// Index of the section, heading, anchor.
     headings: Vec<(usize, Heading, String)>,
@@ -37,8 +38,13 @@ impl<'s> Anchors<'s> {
         Anchors { headings, sections }
     }
 
+    /// What only sections see that link to others, for the one at `index`.
+    pub(super) fn links(&self, index: usize) -> SectionLinks<'_> {
+        SectionLinks { anchors: self, index }
+    }
+
     /// The headings of the sections after the one at `index`.
-    pub(super) fn after(&self, index: usize) -> Seen {
+    fn after(&self, index: usize) -> Seen {
         self.headings
             .iter()
             .filter(|(section, ..)| *section > index)
@@ -54,14 +60,39 @@ impl<'s> Anchors<'s> {
     }
 
     /// The anchor of the first heading of every section, by the section's name.
-    pub(super) fn by_section(&self) -> Seen {
-        let mut first: Vec<(&str, &str)> = Vec::new();
+    fn by_section(&self) -> Seen {
+        let mut first: Vec<(&'static str, Seen)> = Vec::new();
         for (section, _, anchor) in &self.headings {
             let name = self.sections[*section].name;
             if first.last().is_none_or(|(last, _)| *last != name) {
-                first.push((name, anchor));
+                first.push((name, Seen::from(anchor.as_str())));
             }
         }
-        Seen::from_pairs(first)
+        object(first)
+    }
+}
+
+/// The names of what only sections see that link to others.
+const NAMES: [&str; 2] = ["index", "anchors"];
+
+/// The same, worked out when a template asks.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SectionLinks<'a> {
+    anchors: &'a Anchors<'a>,
+    index: usize,
+}
+
+impl SectionLinks<'_> {
+    pub(super) fn get(self, name: &str) -> Option<Seen> {
+        match name {
+            "index" => Some(self.anchors.after(self.index)),
+            "anchors" => Some(self.anchors.by_section()),
+            _ => None,
+        }
+    }
+
+    /// All of it.
+    pub(super) fn seen(self) -> Seen {
+        Seen::from_pairs(NAMES.into_iter().filter_map(|name| Some((name, self.get(name)?))))
     }
 }

@@ -1,7 +1,5 @@
 //! The sections of a document one by one, past those that fail.
 
-use minijinja::context;
-
 use super::Renderer;
 use super::anchors::Anchors;
 use crate::document::Document;
@@ -32,7 +30,7 @@ impl Renderer {
         skip: impl Fn(&Section) -> bool,
     ) -> EachSection {
         let run = self.run(document, facts);
-        let applying = |section: &&Section| section.render_if.decide(facts).renders;
+        let applying = |section: &&Section| section.render_if.renders(facts);
         let sections: Vec<&'static Section> =
             document.kind().sections.iter().filter(applying).collect();
         let mut each = EachSection::default();
@@ -52,12 +50,9 @@ impl Renderer {
         let anchors = Anchors::of(&sections, &mut pages, self.labels());
         for (index, section) in sections.iter().copied().enumerate() {
             if section.links != Links::None && !skip(section) {
-                let links = context! {
-                    index => anchors.after(index),
-                    anchors => anchors.by_section(),
-                };
-                each.page(section, run.section(section, Some(&links)));
-                each.links.push(links);
+                let links = anchors.links(index);
+                each.page(section, run.section(section, Some(links)));
+                each.links.push(links.seen());
             }
         }
         each

@@ -27,7 +27,7 @@ use crate::options::Options;
 use crate::section::{Decision, Links, Section};
 use crate::templates::TemplateFolder;
 use crate::view::{Lookups, Seen, View};
-use anchors::Anchors;
+use anchors::{Anchors, SectionLinks};
 
 use trace::Tracer;
 use tree::Top;
@@ -167,7 +167,7 @@ impl Renderer {
             .kind()
             .sections
             .iter()
-            .filter(|section| section.render_if.decide(run.facts).renders)
+            .filter(|section| section.render_if.renders(run.facts))
             .collect();
 
         let mut pages: Vec<Option<Page>> = Vec::with_capacity(applying.len());
@@ -180,11 +180,7 @@ impl Renderer {
         let anchors = Anchors::of(&applying, &mut pages, self.labels());
         for (index, page) in pages.iter_mut().enumerate() {
             if page.is_none() {
-                let links = context! {
-                    index => anchors.after(index),
-                    anchors => anchors.by_section(),
-                };
-                *page = Some(run.section(applying[index], Some(&links))?);
+                *page = Some(run.section(applying[index], Some(anchors.links(index)))?);
             }
         }
 
@@ -259,7 +255,7 @@ impl<'r> Run<'r> {
     fn section(
         &self,
         section: &'static Section,
-        links: Option<&Seen>,
+        links: Option<SectionLinks<'_>>,
     ) -> Result<Page, TemplateError> {
         let name = section.template_name();
         match self.by_tree(&name, links) {
@@ -269,7 +265,7 @@ impl<'r> Run<'r> {
     }
 
     /// Renders a built-in template; `None` where that is for the engine to do.
-    fn by_tree(&self, name: &str, links: Option<&Seen>) -> Option<Page> {
+    fn by_tree(&self, name: &str, links: Option<SectionLinks<'_>>) -> Option<Page> {
         if self.renderer.folder.is_some() || self.tracer.is_some() {
             return None;
         }
@@ -299,7 +295,7 @@ impl<'r> Run<'r> {
         &self,
         section: &'static Section,
         name: &str,
-        links: Option<&Seen>,
+        links: Option<SectionLinks<'_>>,
     ) -> Result<Page, TemplateError> {
         let engine = self.engine();
         let context = with_links(engine.context.clone(), links);
@@ -353,7 +349,7 @@ impl<'r> Run<'r> {
     fn fault_at_run_time(
         &self,
         name: &str,
-        links: Option<&Seen>,
+        links: Option<SectionLinks<'_>>,
         error: minijinja::Error,
     ) -> TemplateError {
         let lookups = Arc::new(Lookups::default());
@@ -370,9 +366,9 @@ impl<'r> Run<'r> {
     }
 }
 
-fn with_links(context: Seen, links: Option<&Seen>) -> Seen {
+fn with_links(context: Seen, links: Option<SectionLinks<'_>>) -> Seen {
     match links {
-        Some(links) => context! { ..links.clone(), ..context },
+        Some(links) => context! { ..links.seen(), ..context },
         None => context,
     }
 }

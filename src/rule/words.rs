@@ -6,12 +6,18 @@ pub(crate) fn counted(number: usize, noun: &str) -> String {
 }
 
 /// `a`, `a and b`, `a, b and c`.
-pub(crate) fn all_of(items: &[String]) -> String {
-    match items {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+pub(crate) fn all_of<S: AsRef<str>>(items: &[S]) -> String {
+    let mut all = String::new();
+    for (at, item) in items.iter().enumerate() {
+        let before = match at {
+            0 => "",
+            _ if at + 1 == items.len() => " and ",
+            _ => ", ",
+        };
+        all.push_str(before);
+        all.push_str(item.as_ref());
     }
+    all
 }
 
 #[cfg(test)]
@@ -21,8 +27,7 @@ mod tests {
     #[test]
     fn numbers_and_lists_read_as_people_write_them() {
         assert_eq!([1, 2].map(|n| counted(n, "row")), ["1 row", "2 rows"]);
-        let all =
-            |names: &[&str]| all_of(&names.iter().map(|n| (*n).to_owned()).collect::<Vec<_>>());
-        assert_eq!([all(&["a"]), all(&["a", "b", "c"])], ["a", "a, b and c"]);
+        let lists: [&[&str]; 4] = [&[], &["a"], &["a", "b"], &["a", "b", "c"]];
+        assert_eq!(lists.map(all_of), ["", "a", "a and b", "a, b and c"]);
     }
 }

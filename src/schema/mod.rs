@@ -57,7 +57,7 @@ macro_rules! schemas {
             is_valid: $module::Validator::is_valid,
             parsed: OnceLock::new(),
             telling: OnceLock::new(),
-            shape: &$module::SHAPE,
+            shape: $module::SHAPE,
         };
     )*};
 }

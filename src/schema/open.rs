@@ -9,10 +9,9 @@ use smallvec::SmallVec;
 
 use crate::document::{Step, pointer};
 
-/// A place that the sections of a kind show although its schema leaves it open: a JSON pointer in
-/// which `*` is any step, and whether they show a value of that shape. The claim is on everything
-/// below it as well.
-pub(crate) type Claim = (&'static str, fn(&Value) -> bool);
+/// A place that the sections of a kind show although its schema leaves it open: the steps to it, of
+/// which `*` is any. The claim is on everything below it as well.
+pub(crate) type Claim = &'static [&'static str];
 
 /// What `document` holds that the schema does not name and no claim is on, in the order of the
 /// document, each with its JSON pointer.
@@ -21,124 +20,93 @@ pub(super) fn unnamed<'d>(
     document: &'d Value,
     claims: &[Claim],
 ) -> Vec<(String, &'d Value)> {
-    let claims = claims.iter().map(|(place, fits)| (place.split('/').skip(1).collect(), *fits));
-    let claims = claims.collect();
-    let mut walk = Walk { claims, path: Vec::new(), found: Vec::new() };
-    walk.value(document, &expanded([root]));
+    let mut walk = Walk { path: Vec::new(), found: Vec::new() };
+    walk.value(document, root, claims);
     walk.found
 }
 
-/// The part of a schema that names things. The build script writes those of our schemas.
+/// What a schema says of a value, as far as that names things. The build script writes those of our
+/// schemas.
 #[derive(Debug)]
 pub(super) struct Shape {
-    /// What it refers to, and the branches of `allOf`, `anyOf` and `oneOf`.
-    pub(super) branches: &'static [&'static Shape],
-    /// Members by their names, which are in order.
-    pub(super) properties: &'static [(&'static str, Shape)],
-    /// Of the members that have no name, where something is said of them.
-    pub(super) others: Option<&'static Shape>,
+    /// Where it names any.
+    pub(super) members: Option<Members>,
     pub(super) items: Option<&'static Shape>,
     /// Is it said what the value may be?
     pub(super) is_said: bool,
 }
 
-impl Shape {
-    fn names_members(&self) -> bool {
-        !self.properties.is_empty() || self.others.is_some()
-    }
+#[derive(Debug)]
+pub(super) struct Members {
+    /// By their names, which are in order.
+    pub(super) named: &'static [(&'static str, &'static Shape)],
+    /// What is said of those that have no name.
+    pub(super) others: &'static Shape,
+}
 
-    fn property(&self, name: &str) -> Option<&'static Shape> {
-        let at = self.properties.binary_search_by(|(own, _)| (*own).cmp(name)).ok()?;
-        Some(&self.properties[at].1)
+impl Members {
+    fn shape(&self, name: &str) -> &'static Shape {
+        let at = self.named.binary_search_by_key(&name, |(own, _)| own);
+        at.map_or(self.others, |at| self.named[at].1)
     }
 }
 
-/// The shapes that speak of one value: few.
-type Shapes = SmallVec<[&'static Shape; 8]>;
-
-/// A claim with the steps to its place.
-type SplitClaim = (Vec<&'static str>, fn(&Value) -> bool);
+/// What is left of those claims that lie below a value: few.
+type Claims = SmallVec<[Claim; 4]>;
 
 struct Walk<'d> {
-    claims: Vec<SplitClaim>,
     path: Vec<Step<&'d str>>,
     found: Vec<(String, &'d Value)>,
 }
 
-/// Is this the step that a claim names?
-fn is(step: &Step<&str>, wanted: &str) -> bool {
-    match step {
-        _ if wanted == "*" => true,
-        Step::Key(key) => *key == wanted,
-        Step::Item(index) => wanted.parse() == Ok(*index),
-    }
-}
-
 impl<'d> Walk<'d> {
-    /// A value of which `shapes` say what they say; none do of a value that is not named. They are
-    /// [expanded].
-    fn value(&mut self, value: &'d Value, shapes: &[&'static Shape]) {
-        if self.is_claimed(value) {
+    fn value(&mut self, value: &'d Value, shape: &'static Shape, claims: &[Claim]) {
+        if claims.iter().any(|claim| claim.is_empty()) {
             return;
         }
-        match value {
-            Value::Object(members) if shapes.iter().any(|shape| shape.names_members()) => {
+        match (value, &shape.members, shape.items) {
+            (Value::Object(members), Some(known), _) => {
                 for (key, member) in members {
-                    let of_member = expanded(named(key, shapes));
-                    self.step(Step::Key(key), member, &of_member);
+                    let claims = below(claims, |wanted| wanted == key);
+                    self.step(Step::Key(key), member, known.shape(key), &claims);
                 }
             }
-            Value::Array(items) if shapes.iter().any(|shape| shape.items.is_some()) => {
-                let of_items = shapes.iter().filter_map(|shape| shape.items);
-                let of_items = expanded(of_items);
+            (Value::Array(items), _, Some(shape)) => {
                 for (index, item) in items.iter().enumerate() {
-                    self.step(Step::Item(index), item, &of_items);
+                    let claims = below(claims, |wanted| wanted.parse() == Ok(index));
+                    self.step(Step::Item(index), item, shape, &claims);
                 }
             }
-            Value::Object(_) | Value::Array(_) => self.unnamed(value),
-            _ if shapes.iter().any(|shape| shape.is_said) => {}
+            (Value::Object(_) | Value::Array(_), ..) => self.unnamed(value),
+            _ if shape.is_said => {}
             _ => self.unnamed(value),
         }
     }
 
-    fn step(&mut self, step: Step<&'d str>, value: &'d Value, shapes: &[&'static Shape]) {
+    fn step(
+        &mut self,
+        step: Step<&'d str>,
+        value: &'d Value,
+        shape: &'static Shape,
+        claims: &[Claim],
+    ) {
         self.path.push(step);
-        self.value(value, shapes);
+        self.value(value, shape, claims);
         self.path.pop();
     }
 
     fn unnamed(&mut self, value: &'d Value) {
         self.found.push((pointer("", &self.path), value));
     }
-
-    fn is_claimed(&self, value: &Value) -> bool {
-        self.claims.iter().any(|(place, fits)| {
-            place.len() == self.path.len()
-                && self.path.iter().zip(place).all(|(step, wanted)| is(step, wanted))
-                && fits(value)
-        })
-    }
 }
 
-/// Shapes with what they refer to and their branches.
-fn expanded(shapes: impl IntoIterator<Item = &'static Shape>) -> Shapes {
-    let mut all = Shapes::new();
-    shapes.into_iter().for_each(|shape| expand(shape, &mut all));
-    all
-}
-
-fn expand(shape: &'static Shape, all: &mut Shapes) {
-    shape.branches.iter().for_each(|branch| expand(branch, all));
-    all.push(shape);
-}
-
-/// What `shapes` say of the member `key`.
-fn named(key: &str, shapes: &[&'static Shape]) -> Shapes {
-    let named: Shapes = shapes.iter().filter_map(|shape| shape.property(key)).collect();
-    if !named.is_empty() {
-        return named;
-    }
-    shapes.iter().filter_map(|shape| shape.others).collect()
+/// What is left of `claims` one step further, where `is` tells whether a name is that of the step.
+fn below(claims: &[Claim], is: impl Fn(&str) -> bool) -> Claims {
+    let left = |claim: &Claim| {
+        let (first, rest) = claim.split_first()?;
+        (*first == "*" || is(first)).then_some(rest)
+    };
+    claims.iter().filter_map(left).collect()
 }
 
 #[cfg(test)]
@@ -148,25 +116,32 @@ mod tests {
     use super::*;
     use crate::kinds::KINDS;
 
-    const fn shape(properties: &'static [(&'static str, Shape)]) -> Shape {
-        Shape { branches: &[], properties, others: None, items: None, is_said: true }
-    }
+    static UNSAID: Shape = Shape { members: None, items: None, is_said: false };
+    static VALUE: Shape = Shape { members: None, items: None, is_said: true };
+    static COUNTS: Shape = object(&[], &VALUE);
+    static PHASE: Shape = object(&[("status", &VALUE)], &UNSAID);
+    static PHASES: Shape = object(&[("1", &PHASE)], &UNSAID);
+    static ROW: Shape = object(&[("id", &VALUE)], &UNSAID);
+    static ROWS: Shape = Shape { members: None, items: Some(&ROW), is_said: true };
+    static SHAPE: Shape = object(
+        &[
+            ("any", &UNSAID),
+            ("counts", &COUNTS),
+            ("free", &VALUE),
+            ("list", &VALUE),
+            ("name", &VALUE),
+            ("phases", &PHASES),
+            ("rows", &ROWS),
+        ],
+        &UNSAID,
+    );
 
-    const ANY: Shape = Shape { is_said: false, ..shape(&[]) };
-    const VALUE: Shape = shape(&[]);
-    const COUNTS: Shape = Shape { others: Some(&VALUE), ..shape(&[]) };
-    const PHASE: Shape = shape(&[("status", VALUE)]);
-    const PHASES: Shape = shape(&[("1", Shape { branches: &[&PHASE], ..ANY })]);
-    const ROW: Shape = Shape { branches: &[&VALUE, &shape(&[("id", VALUE)])], ..ANY };
-    static SHAPE: Shape = shape(&[
-        ("any", ANY),
-        ("counts", COUNTS),
-        ("free", VALUE),
-        ("list", VALUE),
-        ("name", VALUE),
-        ("phases", PHASES),
-        ("rows", Shape { items: Some(&ROW), ..VALUE }),
-    ]);
+    const fn object(
+        named: &'static [(&'static str, &'static Shape)],
+        others: &'static Shape,
+    ) -> Shape {
+        Shape { members: Some(Members { named, others }), items: None, is_said: true }
+    }
 
     fn found(document: &Value, claims: &[Claim]) -> Vec<String> {
         unnamed(&SHAPE, document, claims).into_iter().map(|(pointer, _)| pointer).collect()
@@ -190,14 +165,13 @@ mod tests {
     }
 
     #[test]
-    fn a_kind_claims_places_for_values_of_a_shape() {
-        let document = json!({ "any": "text", "list": [1], "rows": [{ "x": 1 }, { "x": "y" }] });
-        let claims: &[Claim] = &[
-            ("/any", Value::is_string),
-            ("/list", Value::is_object),
-            ("/rows/*/x", Value::is_u64),
-        ];
-        assert_eq!(found(&document, claims), ["/list", "/rows/1/x"]);
+    fn a_kind_claims_places_and_what_is_below_them() {
+        let document = json!({
+            "any": { "text": "t" }, "list": [1, [2]], "free": { "x": 1, "y": [2] },
+            "rows": [{ "x": 1 }, { "x": "y", "z": [] }],
+        });
+        let claims: &[Claim] = &[&["any"], &["list", "1"], &["free"], &["rows", "*", "x"]];
+        assert_eq!(found(&document, claims), ["/list", "/rows/1/z"]);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use minijinja::value::ValueKind;
 use serde_json::Value;
 
 use super::Expr;
+use crate::document::member;
 use crate::figures;
 use crate::markdown::ABSENT;
 use crate::view::Seen;
@@ -48,7 +49,7 @@ impl<'d> Datum<'d> {
     pub(super) fn member(&self, name: &str) -> Result<Datum<'d>, Stop> {
         match self {
             Datum::Own(Value::Object(members)) => {
-                Ok(members.get(name).map_or(Datum::Undefined, Datum::Own))
+                Ok(member(members, name).map_or(Datum::Undefined, Datum::Own))
             }
             Datum::Made(value) => value.get_attr(name).map(Datum::from).map_err(|_| Stop),
             Datum::Own(_) | Datum::Text(_) => Ok(Datum::Undefined),

@@ -150,7 +150,7 @@ mod tests {
                 let facts = Facts::of(&document, &found);
                 let run = renderer.run(&document, &facts);
                 for section in kind.sections {
-                    let renders = section.render_if.decide(&facts).renders;
+                    let renders = section.render_if.renders(&facts);
                     if renders && section.links == Links::None {
                         let page = run.by_tree(&section.template_name(), None);
                         assert!(page.is_some(), "{} of {}", section.name, sample.name);

@@ -5,7 +5,9 @@ use serde_json::{Map, Value};
 
 use super::datum::{Datum, Scalar, Stop};
 use super::{Expr, For, Node, Output, Part, Test, Tree};
+use crate::document::member;
 use crate::labels::Labels;
+use crate::render::anchors::SectionLinks;
 use crate::render::filters;
 use crate::view::{Seen, View};
 
@@ -17,21 +19,18 @@ pub(in crate::render) struct Top<'d> {
     pub(in crate::render) hidden: &'static [&'static str],
     pub(in crate::render) view: &'d View,
     /// What only sections see that link to others.
-    pub(in crate::render) links: Option<&'d Seen>,
+    pub(in crate::render) links: Option<SectionLinks<'d>>,
 }
 
 impl<'d> Top<'d> {
     fn get(&self, name: &str) -> Datum<'d> {
-        if let Some(links) = self.links
-            && let Ok(link) = links.get_attr(name)
-            && !link.is_undefined()
-        {
+        if let Some(link) = self.links.and_then(|links| links.get(name)) {
             return Datum::Made(link);
         }
         if let Some(made) = self.view.get(name) {
             return Datum::from(made.clone());
         }
-        match self.document.get(name) {
+        match member(self.document, name) {
             Some(own) if !self.hidden.contains(&name) => Datum::Own(own),
             _ => Datum::Undefined,
         }

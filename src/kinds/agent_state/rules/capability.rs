@@ -24,14 +24,20 @@ pub(super) static ABSENT_WITHOUT_REASON: Rule = Rule {
 
 pub(super) fn absent_without_reason(state: &State<'_>, found: &mut Findings<'_>) {
     let capability = state.at(CAPABILITY);
-    for key in ["uiTestTarget", "matchingTests", "device", "recorder", "mcp"] {
-        let (value, reason) = (capability.get(key), capability.get(format!("{key}Reason")));
+    for (key, reason_key) in [
+        ("uiTestTarget", "uiTestTargetReason"),
+        ("matchingTests", "matchingTestsReason"),
+        ("device", "deviceReason"),
+        ("recorder", "recorderReason"),
+        ("mcp", "mcpReason"),
+    ] {
+        let (value, reason) = (capability.get(key), capability.get(reason_key));
         let is_blank = value.text().is_some_and(|text| text.trim().is_empty());
         let is_empty = value.is_null() || is_blank || value.len() == Some(0);
         if is_empty && !reason.is_filled() {
             let what = if value.is_null() { "null" } else { "empty" };
-            let message = format!("{key} is {what}, and {key}Reason does not say why");
-            let help = format!("write in {key}Reason why there is none, or why it is not known");
+            let message = format!("{key} is {what}, and {reason_key} does not say why");
+            let help = format!("write in {reason_key} why there is none, or why it is not known");
             against(found.add(&value, message, help), &reason, "the reason");
         }
     }

@@ -69,7 +69,7 @@ pub(super) fn trigger_mismatch(state: &State<'_>, found: &mut Findings<'_>) {
         let help = format!("write phase `{expected}`, or the trigger that tripped");
         found.add(&phase, message, help).related(&trigger, "the trigger");
     }
-    let counter = state.at("/circuitBreaker/counters").get(*name);
+    let counter = state.at("/circuitBreaker/counters").get(name);
     if counter.count() == Some(0) {
         let message = format!("trigger {number} tripped, but {name} is `0`");
         let help = "write what was counted, or the trigger that tripped";

@@ -177,7 +177,7 @@ pub(super) fn recurrence_keys(state: &State<'_>, found: &mut Findings<'_>) {
             let help = "remove it; or write the fingerprint of a finding that is still present";
             found.add(&place, message, help).at_key().related(&list, "what is still present");
         }
-        for print in present.iter().filter(|print| !recurrence.get(**print).is_set()) {
+        for print in present.iter().filter(|print| !recurrence.get(print).is_set()) {
             let message =
                 format!("{} is still present, but recurrence does not count it", quoted(print));
             let help = "write how many cycles of rework it has survived";

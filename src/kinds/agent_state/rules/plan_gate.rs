@@ -94,9 +94,9 @@ pub(super) fn gate_in_other_phase(state: &State<'_>, found: &mut Findings<'_>) {
         "planEditRequests",
     ];
     for (number, phase) in state.phases().filter(|(number, _)| *number != 2) {
-        let strays = OF_GATE.iter().filter(|key| phase.get(**key).is_set());
-        let strays: Vec<String> = strays.map(|key| (*key).to_owned()).collect();
-        if let Some(first) = strays.first().cloned() {
+        let strays = OF_GATE.into_iter().filter(|key| phase.get(key).is_set());
+        let strays: Vec<&str> = strays.collect();
+        if let Some(first) = strays.first() {
             let stand = if strays.len() == 1 { "stands" } else { "stand" };
             let message = format!("{} {stand} in phase {number}", all_of(&strays));
             let help = "write it in phase 2, whose gate it speaks of";

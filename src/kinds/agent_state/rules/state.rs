@@ -1,11 +1,9 @@
 //! A state as its rules look at it: parts that may be absent, each knowing its place.
 
-use std::borrow::Cow;
-
 use serde_json::Value;
 use smallvec::SmallVec;
 
-use crate::document::{Step, part, pointer};
+use crate::document::{Step, member, part, pointer};
 use crate::instant::Instant;
 use crate::rule::Finding;
 use crate::rule::lookup::filled;
@@ -22,10 +20,8 @@ pub(super) struct Part<'s> {
     /// The JSON pointer of the part that it was found from.
     from: &'static str,
     /// The steps from there: few, and put together only for what is reported.
-    steps: SmallVec<[PartStep<'s>; 3]>,
+    steps: SmallVec<[Step<&'s str>; 4]>,
 }
-
-type PartStep<'s> = Step<Cow<'s, str>>;
 
 impl<'s> State<'s> {
     /// The part at a JSON pointer.
@@ -74,15 +70,15 @@ impl<'s> State<'s> {
 
 impl<'s> Part<'s> {
     /// A member of an object.
-    pub(super) fn get(&self, key: impl Into<Cow<'s, str>>) -> Part<'s> {
-        let key = key.into();
-        self.step(self.value.and_then(|value| value.get(&*key)), Step::Key(key))
+    pub(super) fn get(&self, key: &'s str) -> Part<'s> {
+        let members = self.value.and_then(Value::as_object);
+        self.step(members.and_then(|members| member(members, key)), Step::Key(key))
     }
 
-    fn step(&self, value: Option<&'s Value>, step: PartStep<'s>) -> Part<'s> {
-        let mut part = Part { value, ..self.clone() };
-        part.steps.push(step);
-        part
+    fn step(&self, value: Option<&'s Value>, step: Step<&'s str>) -> Part<'s> {
+        let mut steps = SmallVec::from_slice(&self.steps);
+        steps.push(step);
+        Part { value, from: self.from, steps }
     }
 
     /// The items of an array; none of anything else.
@@ -96,7 +92,7 @@ impl<'s> Part<'s> {
     pub(super) fn members(&self) -> impl Iterator<Item = (&'s str, Part<'s>)> + use<'s> {
         let part = self.clone();
         let members = self.value.and_then(Value::as_object).into_iter().flatten();
-        members.map(move |(key, _)| (key.as_str(), part.get(key.as_str())))
+        members.map(move |(key, member)| (key.as_str(), part.step(Some(member), Step::Key(key))))
     }
 
     /// The strings of an array.

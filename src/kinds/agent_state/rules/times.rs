@@ -1,5 +1,7 @@
 //! The order of moments: of the run, its phases, and an instruction that was given meanwhile.
 
+use std::fmt::Display;
+
 use super::state::{Part, State};
 use crate::diagnostic::{Code, Severity};
 use crate::rule::{Example, Findings, Rule};
@@ -27,10 +29,10 @@ pub(super) fn times_out_of_order(state: &State<'_>, found: &mut Findings<'_>) {
     let mut before: Option<(u64, Part<'_>)> = None;
     for (number, phase) in state.phases() {
         let (started, finished) = (phase.get("startedAt"), phase.get("finishedAt"));
-        in_order(&started, &finished, &format!("phase {number} ends"), "it begins", found);
+        in_order(&started, &finished, format_args!("phase {number} ends"), "it begins", found);
         if let Some((earlier, begun)) = &before {
-            let than = format!("phase {earlier}, which comes ahead of it");
-            in_order(begun, &started, &format!("phase {number} begins"), &than, found);
+            let than = format_args!("phase {earlier}, which comes ahead of it");
+            in_order(begun, &started, format_args!("phase {number} begins"), than, found);
         }
         if started.instant().is_some() {
             earliest = earliest.filter(|(_, first)| !started.is_before(first));
@@ -43,16 +45,22 @@ pub(super) fn times_out_of_order(state: &State<'_>, found: &mut Findings<'_>) {
         }
     }
     if let Some((number, started)) = earliest {
-        in_order(&begin, &started, &format!("phase {number} begins"), "the run does", found);
+        in_order(&begin, &started, format_args!("phase {number} begins"), "the run does", found);
     }
     // A run that ends before it begins has been reported.
     if let Some((number, finished)) = latest.filter(|_| !end.is_before(&begin)) {
-        in_order(&finished, &end, "the run ends", &format!("phase {number} does"), found);
+        in_order(&finished, &end, "the run ends", format_args!("phase {number} does"), found);
     }
 }
 
 /// Reports a moment that lies before the one that it should follow.
-fn in_order(first: &Part<'_>, then: &Part<'_>, what: &str, than: &str, found: &mut Findings<'_>) {
+fn in_order(
+    first: &Part<'_>,
+    then: &Part<'_>,
+    what: impl Display,
+    than: impl Display,
+    found: &mut Findings<'_>,
+) {
     if then.is_before(first) {
         let message = format!("{what} at {}, before {than}", then.shown());
         let help = "write both times by the same clock, with their offset from UTC";

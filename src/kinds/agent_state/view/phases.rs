@@ -20,7 +20,9 @@ const CAP_OF_ROUNDS: u64 = 2;
 
 /// The phases that are recorded, each with its number.
 fn recorded(state: &Value) -> impl Iterator<Item = (usize, &Value)> {
-    (0..8).filter_map(|number| Some((number, state["phases"].get(number.to_string())?)))
+    const NAMES: [&str; 8] = ["0", "1", "2", "3", "4", "5", "6", "7"];
+    let phases = &state["phases"];
+    (0..).zip(NAMES).filter_map(|(number, name)| Some((number, phases.get(name)?)))
 }
 
 pub(super) fn rows(state: &Value) -> Seen {

@@ -93,12 +93,11 @@ pub(super) fn empty_fix(triage: &Triage<'_>, found: &mut Findings<'_>) {
 
 /// Why a text says nothing, if it does not.
 fn fault(name: &str, text: &str, issue: &str) -> Option<String> {
-    let words = words(text);
-    if words.is_empty() {
+    if words(text).next().is_none() {
         Some(format!("the {name} is blank"))
-    } else if FILLER.contains(&words.as_str()) {
+    } else if FILLER.iter().any(|filler| has_words_of(text, filler)) {
         Some(format!("the {name} {} says nothing", quoted(text)))
-    } else if words == self::words(issue) {
+    } else if has_words_of(text, issue) {
         Some(format!("the {name} repeats the issue"))
     } else {
         None
@@ -143,14 +142,24 @@ const FILLER: [&str; 34] = [
     "because",
 ];
 
-/// The words of a text, whatever stands between and around them, in lower case.
-fn words(text: &str) -> String {
-    let words: Vec<String> = text
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect();
-    words.join(" ")
+/// Has `text` the same words as `other`, whatever their case?
+fn has_words_of(text: &str, other: &str) -> bool {
+    let is_same = |one: &str, other: &str| {
+        let is_ascii = one.is_ascii() && other.is_ascii();
+        one.eq_ignore_ascii_case(other) || (!is_ascii && one.to_lowercase() == other.to_lowercase())
+    };
+    let (mut own, mut others) = (words(text), words(other));
+    loop {
+        match (own.next(), others.next()) {
+            (Some(one), Some(other)) if is_same(one, other) => {}
+            (one, other) => return one.is_none() && other.is_none(),
+        }
+    }
+}
+
+/// The words of a text, whatever stands between and around them.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 #[cfg(test)]
