@@ -56,10 +56,13 @@ impl<'s> Shapes<'s> {
     }
 
     fn members(&mut self, schemas: &[&'s Value]) -> String {
-        let mut named: BTreeMap<&str, Vec<&Value>> = BTreeMap::new();
+        let mut named: Vec<(&str, Vec<&Value>)> = Vec::new();
         let properties = schemas.iter().filter_map(|schema| schema.get("properties")?.as_object());
         for (name, schema) in properties.flatten() {
-            named.entry(name).or_default().push(schema);
+            match named.iter_mut().find(|(known, _)| known == name) {
+                Some((_, schemas)) => schemas.push(schema),
+                None => named.push((name, vec![schema])),
+            }
         }
         // `additionalProperties: false` names nothing.
         let others = schemas.iter().filter_map(|schema| schema.get("additionalProperties"));

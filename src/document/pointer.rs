@@ -37,7 +37,7 @@ pub(crate) fn escape(key: &str) -> Cow<'_, str> {
 
 /// How many members an object may have that is searched from its beginning, which for few of them
 /// is faster than hashing the name that is looked for.
-pub(crate) const FEW: usize = 16;
+pub(crate) const FEW: usize = 64;
 
 /// The member of that name.
 pub(crate) fn member<'v>(members: &'v Map<String, Value>, name: &str) -> Option<&'v Value> {

@@ -35,17 +35,18 @@ pub(super) fn push(
 
 /// Appends the fences around one line of code, and between them what `push` makes of it.
 pub(super) fn push_fenced(out: &mut String, line: &str, push: impl FnOnce(&mut String, &str)) {
-    let fence = "`".repeat(longest_run(line, b'`') + 1);
+    let fence = longest_run(line, b'`') + 1;
+    let push_fence = |out: &mut String| (0..fence).for_each(|_| out.push('`'));
     let blank = line.bytes().all(|b| b == b' ');
     let pads = line.starts_with('`')
         || line.ends_with('`')
         || (line.starts_with(' ') && line.ends_with(' ') && !blank);
     let pad = if pads { " " } else { "" };
-    out.push_str(&fence);
+    push_fence(out);
     out.push_str(pad);
     push(out, line);
     out.push_str(pad);
-    out.push_str(&fence);
+    push_fence(out);
 }
 
 #[cfg(test)]

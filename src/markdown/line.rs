@@ -12,10 +12,17 @@ pub(super) enum LineKind {
     Heading,
 }
 
+impl LineKind {
+    /// What a line break of a value becomes.
+    fn line_break(self) -> &'static str {
+        if self == LineKind::Heading { " " } else { "<br>" }
+    }
+}
+
 /// Where the template's own text stands within a line.
 enum Inline {
     Text,
-    Code { ticks: usize, content: String, in_link: bool },
+    Code { ticks: usize, in_link: bool },
     LinkText,
     LinkDestination,
     Tag,
@@ -26,6 +33,8 @@ pub(super) struct LineWriter<'p> {
     start: usize,
     kind: LineKind,
     state: Inline,
+    /// What the code span holds that is open: it is written when it closes.
+    code: &'p mut String,
     /// The text a reader sees; kept for headings only.
     seen: String,
     /// Where the first code span ended that a piece of the template has closed.
@@ -33,9 +42,11 @@ pub(super) struct LineWriter<'p> {
 }
 
 impl<'p> LineWriter<'p> {
-    pub(super) fn new(out: &'p mut String, kind: LineKind) -> Self {
+    /// A writer to `out`; the memory of `code` serves one line after another.
+    pub(super) fn new(out: &'p mut String, code: &'p mut String, kind: LineKind) -> Self {
         let start = out.len();
-        LineWriter { out, start, kind, state: Inline::Text, seen: String::new(), code_end: None }
+        let state = Inline::Text;
+        LineWriter { out, start, kind, state, code, seen: String::new(), code_end: None }
     }
 
     /// Writes a line. `marks` are those of its pieces, or none.
@@ -78,10 +89,6 @@ impl<'p> LineWriter<'p> {
         }
     }
 
-    fn line_break(&self) -> &'static str {
-        if self.kind == LineKind::Heading { " " } else { "<br>" }
-    }
-
     fn template(&mut self, text: &str, following: &[Piece<'_>]) {
         let mut rest = text;
         loop {
@@ -92,17 +99,16 @@ impl<'p> LineWriter<'p> {
             let run = rest.len() - rest.trim_start_matches('`').len();
             let mut taken = c.len_utf8();
             match (&mut self.state, c) {
-                (Inline::Code { ticks, content, in_link }, '`') => {
+                (Inline::Code { ticks, in_link }, '`') => {
                     taken = run;
                     if run == *ticks {
-                        let content = std::mem::take(content);
                         self.state = if *in_link { Inline::LinkText } else { Inline::Text };
-                        self.close_code(&content);
+                        self.close_code();
                     } else {
-                        content.push_str(&rest[..run]);
+                        self.code.push_str(&rest[..run]);
                     }
                 }
-                (Inline::Code { content, .. }, mark) => content.push(mark),
+                (Inline::Code { .. }, mark) => self.code.push(mark),
                 (_, '\\') => {
                     taken += rest[1..].chars().next().map_or(0, char::len_utf8);
                     self.copy(&rest[..taken]);
@@ -110,7 +116,8 @@ impl<'p> LineWriter<'p> {
                 (state @ (Inline::Text | Inline::LinkText), '`') => {
                     taken = run;
                     let in_link = matches!(state, Inline::LinkText);
-                    *state = Inline::Code { ticks: run, content: String::new(), in_link };
+                    *state = Inline::Code { ticks: run, in_link };
+                    self.code.clear();
                 }
                 (state, c) => {
                     *state = match (&*state, c) {
@@ -141,8 +148,8 @@ impl<'p> LineWriter<'p> {
 
     /// Template text in which nothing begins or ends.
     fn plain(&mut self, text: &str) {
-        if let Inline::Code { content, .. } = &mut self.state {
-            content.push_str(text);
+        if let Inline::Code { .. } = self.state {
+            self.code.push_str(text);
             return;
         }
         let mut text = text;
@@ -169,29 +176,26 @@ impl<'p> LineWriter<'p> {
         }
     }
 
-    fn close_code(&mut self, content: &str) {
-        self.write_code(content);
-        self.code_end.get_or_insert(self.out.len());
-    }
-
-    fn write_code(&mut self, content: &str) {
+    fn close_code(&mut self) {
+        let content = self.code.as_str();
         if content == ABSENT {
             self.out.push_str(ABSENT);
         } else {
             let opens_block =
                 self.kind == LineKind::Prose && is_list_prefix(&self.out[self.start..]);
             let in_cell = self.kind == LineKind::Row;
-            code_span::push(self.out, content, self.line_break(), in_cell, opens_block);
+            code_span::push(self.out, content, self.kind.line_break(), in_cell, opens_block);
         }
         if self.kind == LineKind::Heading {
             self.seen.push_str(content);
         }
+        self.code_end.get_or_insert(self.out.len());
     }
 
     fn value(&mut self, value: &str, next: Option<char>) -> Result<(), &'static str> {
         let in_link = match &mut self.state {
-            Inline::Code { content, .. } => {
-                content.push_str(value);
+            Inline::Code { .. } => {
+                self.code.push_str(value);
                 return Ok(());
             }
             Inline::LinkDestination => {
@@ -217,7 +221,7 @@ impl<'p> LineWriter<'p> {
         }
         let place = text::Place {
             edges,
-            line_break: self.line_break(),
+            line_break: self.kind.line_break(),
             in_cell: self.kind == LineKind::Row,
             opens_block: opens_line && self.kind == LineKind::Prose,
         };

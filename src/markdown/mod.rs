@@ -70,6 +70,8 @@ pub(crate) struct Misplaced {
 pub(crate) struct Page {
     text: String,
     headings: Vec<Heading>,
+    /// What [`LineWriter`] keeps code spans in.
+    code: String,
     trace: Option<Trace>,
 }
 
@@ -92,7 +94,8 @@ struct Fence {
 impl Page {
     /// An empty page, with room for `len` bytes.
     pub(crate) fn with_capacity(len: usize) -> Page {
-        Page { text: String::with_capacity(len), headings: Vec::new(), trace: None }
+        let text = String::with_capacity(len);
+        Page { text, headings: Vec::new(), code: String::new(), trace: None }
     }
 
     /// An empty page that marks what it is written from, the pieces of `output`.
@@ -183,7 +186,7 @@ impl Page {
             _ => LineKind::Prose,
         };
         let marks = self.trace.as_mut().map_or(&mut [][..], Trace::line);
-        let seen = LineWriter::new(&mut self.text, kind).write(line, marks)?;
+        let seen = LineWriter::new(&mut self.text, &mut self.code, kind).write(line, marks)?;
         if kind == LineKind::Heading {
             self.end_heading(start, hashes, &seen);
         }

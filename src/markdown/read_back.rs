@@ -75,7 +75,7 @@ fn cell_source(value: &str) -> String {
     let line =
         [Piece::Template("| "), Piece::Value { text: value, index: 0 }, Piece::Template(" |")];
     // Nothing is misplaced in a cell.
-    let _ = LineWriter::new(&mut row, LineKind::Row).write(&line, &mut []);
+    let _ = LineWriter::new(&mut row, &mut String::new(), LineKind::Row).write(&line, &mut []);
     let cell = row.strip_prefix("| ").and_then(|row| row.strip_suffix('|')).unwrap_or_default();
     cell.strip_suffix(' ').unwrap_or(cell).to_owned()
 }

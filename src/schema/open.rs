@@ -38,16 +38,22 @@ pub(super) struct Shape {
 
 #[derive(Debug)]
 pub(super) struct Members {
-    /// By their names, which are in order.
+    /// By their names, in the order of the schema.
     pub(super) named: &'static [(&'static str, &'static Shape)],
     /// What is said of those that have no name.
     pub(super) others: &'static Shape,
 }
 
 impl Members {
-    fn shape(&self, name: &str) -> &'static Shape {
-        let at = self.named.binary_search_by_key(&name, |(own, _)| own);
-        at.map_or(self.others, |at| self.named[at].1)
+    /// What is said of the member of that name. It is looked for from `next` on, where the one after
+    /// it will be found then: documents keep to the order of their schema.
+    fn shape(&self, name: &str, next: &mut usize) -> &'static Shape {
+        let (before, after) = self.named.split_at(*next);
+        let is_it = |(known, _): &(&str, &Shape)| *known == name;
+        let at = after.iter().position(is_it).map(|at| *next + at);
+        let Some(at) = at.or_else(|| before.iter().position(is_it)) else { return self.others };
+        *next = at + 1;
+        self.named[at].1
     }
 }
 
@@ -66,9 +72,10 @@ impl<'d> Walk<'d> {
         }
         match (value, &shape.members, shape.items) {
             (Value::Object(members), Some(known), _) => {
+                let mut next = 0;
                 for (key, member) in members {
                     let claims = below(claims, |wanted| wanted == key);
-                    self.step(Step::Key(key), member, known.shape(key), &claims);
+                    self.step(Step::Key(key), member, known.shape(key, &mut next), &claims);
                 }
             }
             (Value::Array(items), _, Some(shape)) => {
@@ -125,12 +132,12 @@ mod tests {
     static ROWS: Shape = Shape { members: None, items: Some(&ROW), is_said: true };
     static SHAPE: Shape = object(
         &[
+            ("name", &VALUE),
             ("any", &UNSAID),
             ("counts", &COUNTS),
+            ("phases", &PHASES),
             ("free", &VALUE),
             ("list", &VALUE),
-            ("name", &VALUE),
-            ("phases", &PHASES),
             ("rows", &ROWS),
         ],
         &UNSAID,

@@ -214,7 +214,12 @@ fn count(n: usize, what: &str) -> String {
 
 /// A JSON text in which everything is escaped that would act on a terminal: people read it too.
 pub(super) fn printable(json: &impl Serialize) -> String {
-    let mut out = Vec::with_capacity(1024);
+    let compact = serde_json::to_string(json).expect("values of JSON, written to memory");
+    // One look at the whole is faster than one at every stretch between two escapes.
+    if first_acting(&compact).is_none() {
+        return compact;
+    }
+    let mut out = Vec::with_capacity(compact.len());
     let mut json_out = serde_json::Serializer::with_formatter(&mut out, Printable);
     json.serialize(&mut json_out).expect("values of JSON, written to memory");
     String::from_utf8(out).expect("JSON is text")

@@ -21,6 +21,7 @@ pub(super) enum Datum<'d> {
     Undefined,
     Own(&'d Value),
     Made(Seen),
+    Integer(i64),
     Text(&'d str),
     List(&'static [Expr]),
     Map(&'static [(Expr, Expr)]),
@@ -45,6 +46,10 @@ impl From<Seen> for Datum<'_> {
 impl<'d> Datum<'d> {
     pub(super) const NULL: Datum<'static> = Datum::Own(&NULL);
 
+    pub(super) fn of_count(count: usize) -> Result<Datum<'d>, Stop> {
+        i64::try_from(count).map(Datum::Integer).map_err(|_| Stop)
+    }
+
     /// The member of that name.
     pub(super) fn member(&self, name: &str) -> Result<Datum<'d>, Stop> {
         match self {
@@ -52,7 +57,7 @@ impl<'d> Datum<'d> {
                 Ok(member(members, name).map_or(Datum::Undefined, Datum::Own))
             }
             Datum::Made(value) => value.get_attr(name).map(Datum::from).map_err(|_| Stop),
-            Datum::Own(_) | Datum::Text(_) => Ok(Datum::Undefined),
+            Datum::Own(_) | Datum::Integer(_) | Datum::Text(_) => Ok(Datum::Undefined),
             Datum::Undefined | Datum::List(_) | Datum::Map(_) => Err(Stop),
         }
     }
@@ -87,6 +92,7 @@ impl<'d> Datum<'d> {
             Datum::Own(Value::Array(items)) => Scalar::Parts { is_empty: items.is_empty() },
             Datum::Own(Value::Object(members)) => Scalar::Parts { is_empty: members.is_empty() },
             Datum::Made(value) => Scalar::of(value),
+            Datum::Integer(number) => Scalar::Integer((*number).into()),
             Datum::Text(text) => Scalar::Text(text),
             Datum::List(items) => Scalar::Parts { is_empty: items.is_empty() },
             Datum::Map(members) => Scalar::Parts { is_empty: members.is_empty() },

@@ -154,14 +154,14 @@ impl<'d> Walk<'d, '_> {
             Expr::Item(of, key) => self.item(&self.eval(of)?, &self.eval(key)?)?,
             Expr::Null => Datum::NULL,
             Expr::Bool(is) => (*is).into(),
-            Expr::Integer(number) => Datum::Made(Seen::from(*number)),
+            Expr::Integer(number) => Datum::Integer(*number),
             Expr::Text(text) => Datum::Text(text),
             Expr::Label(label) => Datum::Text(self.labels.at(*label)),
             Expr::List(items) => Datum::List(items),
             Expr::Map(members) => Datum::Map(members),
             Expr::IsFirst => (self.turn.index == 0).into(),
             Expr::IsLast => (self.turn.index + 1 == self.turn.len).into(),
-            Expr::Index => Datum::Made(Seen::from(self.turn.index + 1)),
+            Expr::Index => Datum::of_count(self.turn.index + 1)?,
             Expr::Not(of) => (!self.eval(of)?.is_true()?).into(),
             Expr::And(one, other) => {
                 let one = self.eval(one)?;
@@ -182,8 +182,8 @@ impl<'d> Walk<'d, '_> {
                 value => value,
             },
             Expr::Length(of) => match self.eval(of)? {
-                Datum::Own(Value::Array(items)) => Datum::Made(Seen::from(items.len())),
-                Datum::Made(value) => Datum::Made(Seen::from(value.len().ok_or(Stop)?)),
+                Datum::Own(Value::Array(items)) => Datum::of_count(items.len())?,
+                Datum::Made(value) => Datum::of_count(value.len().ok_or(Stop)?)?,
                 _ => return Err(Stop),
             },
             Expr::Plain(of) => Datum::Made(Seen::from(filters::plain(&self.eval(of)?.seen()?))),
