@@ -449,6 +449,11 @@ fn links_lead_to_headings_whatever_their_text_holds() {
         "é 日本",
         "-",
         "_a_",
+        // Emphasis where a line break is a tag, none where it is a space.
+        "**\n**",
+        "__\n__",
+        "(_\nb_",
+        "_b\n_)",
     ];
     for name in names {
         let mut document = sample.clone();

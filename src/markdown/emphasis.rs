@@ -1,6 +1,6 @@
 //! Which runs of `*`, `_` and `~` are the two ends of an emphasis or strikethrough (CommonMark).
 
-use super::chars::{is_hidden, is_line_break};
+use super::chars::is_hidden;
 
 /// What a character is to the flanking rules of CommonMark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,8 +24,8 @@ fn is_enclosed_letter(c: char) -> bool {
 
 impl Class {
     pub(super) fn of(c: char) -> Class {
-        if is_line_break(c) || is_hidden(c) {
-            // Written as `<br>` and `\[U+202E\]`.
+        if is_hidden(c) {
+            // Written as `&#91;U+202E&#93;`.
             Class::Punctuation
         } else if c.is_whitespace() {
             Class::Space

@@ -45,6 +45,8 @@ pub(super) struct Edges {
     pub(super) after: Class,
     /// The character of the template that follows at once, if that is known.
     pub(super) next: Option<char>,
+    /// What a line break of the value becomes: to a mark beside it, that stands there.
+    pub(super) line_break: &'static str,
     /// The value opens its line, so that a bracket could begin a task box or a link definition.
     pub(super) opens_line: bool,
     /// The value stands between the brackets of a link of the template.
@@ -183,7 +185,7 @@ impl Reader<'_> {
         if after_atom || is_blank_edge(self.value, at - 1) {
             return Class::Punctuation;
         }
-        self.value[..at].chars().next_back().map_or(self.edges.before, Class::of)
+        self.value[..at].chars().next_back().map_or(self.edges.before, |c| self.class(c))
     }
 
     fn class_after(&self, at: usize) -> Class {
@@ -193,7 +195,14 @@ impl Reader<'_> {
         if is_blank_edge(self.value, at) || self.url_end(at).is_some() {
             return Class::Punctuation;
         }
-        self.value[at..].chars().next().map_or(self.edges.after, Class::of)
+        self.value[at..].chars().next().map_or(self.edges.after, |c| self.class(c))
+    }
+
+    /// The class of what `c` is written as.
+    fn class(&self, c: char) -> Class {
+        // A tag is punctuation at both of its ends.
+        let written = if is_line_break(c) { self.edges.line_break.chars().next() } else { None };
+        Class::of(written.unwrap_or(c))
     }
 
     fn close_bracket(&mut self, at: usize) -> usize {

@@ -210,9 +210,9 @@ impl<'p> LineWriter<'p> {
         let opens_line = is_list_prefix(line);
         let edges = Edges {
             before: line.chars().next_back().map_or(Class::Space, Class::of),
-            after: next
-                .map_or(Class::Doubtful, |c| if c == '\n' { Class::Space } else { Class::of(c) }),
+            after: next.map_or(Class::Doubtful, Class::of),
             next,
+            line_break: self.kind.line_break(),
             opens_line,
             in_link,
         };
@@ -221,7 +221,6 @@ impl<'p> LineWriter<'p> {
         }
         let place = text::Place {
             edges,
-            line_break: self.kind.line_break(),
             in_cell: self.kind == LineKind::Row,
             opens_block: opens_line && self.kind == LineKind::Prose,
         };

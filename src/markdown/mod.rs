@@ -231,11 +231,11 @@ impl Page {
                 before: Class::Space,
                 after: Class::Space,
                 next: Some('\n'),
+                line_break: "<br>",
                 opens_line: true,
                 in_link: false,
             };
-            let place =
-                text::Place { edges, line_break: "<br>", in_cell: false, opens_block: true };
+            let place = text::Place { edges, in_cell: false, opens_block: true };
             text::push(&mut self.text, paragraph, &place);
             self.end_line(start);
         }

@@ -11,8 +11,6 @@ use super::inline::{self, Edges, Token, TokenKind, is_blank_edge};
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
     pub(super) edges: Edges,
-    /// What a line break of the value becomes.
-    pub(super) line_break: &'static str,
     pub(super) in_cell: bool,
     /// Nothing but list markers stands before the value on its line.
     pub(super) opens_block: bool,
@@ -105,7 +103,7 @@ fn push_plain(out: &mut String, value: &str, range: std::ops::Range<usize>, plac
             c if is_line_break(c) => {
                 taken = line_break_len(rest);
                 // A tag that opens its line could be the whole of it, and then a block of HTML.
-                if at == 0 && place.opens_block { "&#10;" } else { place.line_break }
+                if at == 0 && place.opens_block { "&#10;" } else { place.edges.line_break }
             }
             c if is_hidden(c) => "",
             _ => {
@@ -175,10 +173,11 @@ mod tests {
             before: space,
             after: space,
             next: Some('\n'),
+            line_break: "<br>",
             opens_line: opens_block,
             in_link: false,
         };
-        Place { edges, line_break: "<br>", in_cell, opens_block }
+        Place { edges, in_cell, opens_block }
     }
 
     fn prose(value: &str) -> String {
@@ -217,6 +216,27 @@ mod tests {
             ("*x\u{FEFF}*", "\\*x\u{FEFF}\\*"),
         ] {
             assert_eq!(prose(value), escaped);
+        }
+    }
+
+    #[test]
+    fn marks_beside_a_line_break_are_read_as_it_is_written() {
+        let heading = |value: &str| {
+            let mut out = String::new();
+            let mut place = place(false, false);
+            place.edges.line_break = " ";
+            push(&mut out, value, &place);
+            out
+        };
+        for (value, in_prose, in_heading) in [
+            ("**\n**", "**<br>**", "** **"),
+            ("(**\nb**", "(**<br>b**", r"(\*\* b\*\*"),
+            ("**b\n**)", "**b<br>**)", r"\*\*b \*\*)"),
+            ("__\r\n__", "__<br>__", "__ __"),
+            ("*a\u{2028}b*", "*a<br>b*", "*a b*"),
+        ] {
+            assert_eq!(prose(value), in_prose);
+            assert_eq!(heading(value), in_heading);
         }
     }
 
