@@ -1,5 +1,7 @@
 //! Code: a path, a command, a branch, a token, between backticks of the template.
 
+use std::iter::repeat_n;
+
 use super::cell;
 use super::chars::{lines, longest_run, push_visible};
 
@@ -36,17 +38,16 @@ pub(super) fn push(
 /// Appends the fences around one line of code, and between them what `push` makes of it.
 pub(super) fn push_fenced(out: &mut String, line: &str, push: impl FnOnce(&mut String, &str)) {
     let fence = longest_run(line, b'`') + 1;
-    let push_fence = |out: &mut String| (0..fence).for_each(|_| out.push('`'));
     let blank = line.bytes().all(|b| b == b' ');
     let pads = line.starts_with('`')
         || line.ends_with('`')
         || (line.starts_with(' ') && line.ends_with(' ') && !blank);
     let pad = if pads { " " } else { "" };
-    push_fence(out);
+    out.extend(repeat_n('`', fence));
     out.push_str(pad);
     push(out, line);
     out.push_str(pad);
-    push_fence(out);
+    out.extend(repeat_n('`', fence));
 }
 
 #[cfg(test)]

@@ -200,9 +200,11 @@ impl Reader<'_> {
 
     /// The class of what `c` is written as.
     fn class(&self, c: char) -> Class {
-        // A tag is punctuation at both of its ends.
-        let written = if is_line_break(c) { self.edges.line_break.chars().next() } else { None };
-        Class::of(written.unwrap_or(c))
+        match self.edges.line_break.chars().next() {
+            // A tag is punctuation at both of its ends.
+            Some(end) if is_line_break(c) => Class::of(end),
+            _ => Class::of(c),
+        }
     }
 
     fn close_bracket(&mut self, at: usize) -> usize {

@@ -14,7 +14,7 @@ pub(super) enum LineKind {
 
 impl LineKind {
     /// What a line break of a value becomes.
-    fn line_break(self) -> &'static str {
+    pub(super) fn line_break(self) -> &'static str {
         if self == LineKind::Heading { " " } else { "<br>" }
     }
 }

@@ -231,7 +231,7 @@ impl Page {
                 before: Class::Space,
                 after: Class::Space,
                 next: Some('\n'),
-                line_break: "<br>",
+                line_break: LineKind::Prose.line_break(),
                 opens_line: true,
                 in_link: false,
             };

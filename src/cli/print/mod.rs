@@ -214,34 +214,18 @@ fn count(n: usize, what: &str) -> String {
 
 /// A JSON text in which everything is escaped that would act on a terminal: people read it too.
 pub(super) fn printable(json: &impl Serialize) -> String {
-    let compact = serde_json::to_string(json).expect("values of JSON, written to memory");
-    // One look at the whole is faster than one at every stretch between two escapes.
-    if first_acting(&compact).is_none() {
-        return compact;
+    let json = serde_json::to_string(json).expect("values of JSON, written to memory");
+    // Such characters stand within strings only, where an escape says the same.
+    let mut out = String::with_capacity(json.len());
+    let mut rest = json.as_str();
+    while let Some((at, c)) = first_acting(rest) {
+        out.push_str(&rest[..at]);
+        // All of these are in the basic plane.
+        out.push_str(&format!("\\u{:04x}", u32::from(c)));
+        rest = &rest[at + c.len_utf8()..];
     }
-    let mut out = Vec::with_capacity(compact.len());
-    let mut json_out = serde_json::Serializer::with_formatter(&mut out, Printable);
-    json.serialize(&mut json_out).expect("values of JSON, written to memory");
-    String::from_utf8(out).expect("JSON is text")
-}
-
-/// The compact form, with escapes for all that acts on a terminal.
-struct Printable;
-
-impl serde_json::ser::Formatter for Printable {
-    fn write_string_fragment<W>(&mut self, out: &mut W, text: &str) -> io::Result<()>
-    where
-        W: ?Sized + Write,
-    {
-        let mut rest = text;
-        while let Some((at, c)) = first_acting(rest) {
-            out.write_all(&rest.as_bytes()[..at])?;
-            // All of these are in the basic plane.
-            write!(out, "\\u{:04x}", u32::from(c))?;
-            rest = &rest[at + c.len_utf8()..];
-        }
-        out.write_all(rest.as_bytes())
-    }
+    out.push_str(rest);
+    out
 }
 
 /// A diagnostic as people read it, without colour.
